@@ -12,9 +12,10 @@
 
 // In the order in which a topic of several meanings is told.
 static const topic_kind *const kinds[] = {
-    &topics_pages,    &topics_commands, &topics_sections,  &topics_bodies, &topics_contacts,
-    &topics_gestures, &topics_methods,  &topics_groups,    &topics_words,  &topics_keys,
-    &topics_warnings, &topics_measures, &topics_materials, &topics_scenes,
+    &topics_pages,     &topics_commands, &topics_sections,    &topics_bodies,
+    &topics_contacts,  &topics_gestures, &topics_methods,     &topics_groups,
+    &topics_words,     &topics_keys,     &topics_warnings,    &topics_measures,
+    &topics_materials, &topics_midi,     &topics_controllers, &topics_scenes,
 };
 
 int topic_kind_count(void) {

@@ -21,7 +21,8 @@ typedef struct topic_kind {
 
 extern const topic_kind topics_pages, topics_commands, topics_sections, topics_bodies,
     topics_contacts, topics_gestures, topics_groups, topics_methods, topics_words, topics_keys,
-    topics_warnings, topics_measures, topics_materials, topics_scenes;
+    topics_warnings, topics_measures, topics_materials, topics_midi, topics_controllers,
+    topics_scenes;
 
 int topic_kind_count(void);
 const topic_kind *topic_kind_at(int index);
@@ -43,6 +44,9 @@ void describe_value(const carom_key *key, char *text, size_t size);
 
 /// Prints the example of a topic, if there is one.
 void print_example(const char *kind, const char *topic);
+
+/// Prints all MIDI messages and what they do (help_midi.c).
+void print_midi(void);
 
 /// Prints the manual page, for man (man.c).
 void print_manual(void);

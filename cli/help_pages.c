@@ -168,6 +168,18 @@ static bool has_breakpoints(const carom_key *k) {
   return strstr(k->kind, "breakpoints") != NULL;
 }
 
+static bool is_about_voices(const carom_key *k) {
+  return strstr(k->help, "voice") != NULL;
+}
+
+static bool is_preset(const carom_key *k) {
+  return strcmp(k->section, "presets") == 0;
+}
+
+static bool is_played(const carom_key *k) {
+  return strncmp(k->name, "play.", 5) == 0;
+}
+
 static bool is_live(const carom_key *k) {
   return k->live;
 }
@@ -213,6 +225,25 @@ static const page pages[] = {
      "those "
      "of a scene, with their ranges.",
      is_live},
+    {"midi", print_midi, NULL, NULL},
+    {"voices", NULL,
+     "A * in the key or point of a control stands for voices: string*@0.13 for string1, string2 "
+     "and "
+     "so on. A note goes to the voice that played it last, or to one that was let go, or takes "
+     "over "
+     "the oldest, and what follows note and note-on acts in that voice.",
+     is_about_voices},
+    {"preset", NULL,
+     "A preset is a set of values of controls under a name, in the section presets: {soft: "
+     "{hardness: 1e8}}. Controls that it does not name are as the scene starts. carom play "
+     "--preset "
+     "NAME begins with one, 'carom check' lists them, and plugins have them for their hosts.",
+     is_preset},
+    {"lv2", NULL,
+     "carom export SCENE --lv2 FOLDER makes an LV2 plugin of a scene with controls: a bundle that "
+     "hosts find in LV2_PATH. Its controls are ports, its presets presets, notes and controllers "
+     "come as MIDI events. make play builds those of the built-in instruments.",
+     is_played},
     {"man", print_manual, NULL, NULL},
 };
 

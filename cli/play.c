@@ -219,6 +219,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
     scene_refused(&error);
     return EXIT_WRONG;
   }
+  tell_if_slow(NULL);
   p->rate = carom_model_describe(carom_player_model(p->player)).rate;
   if (!open_recorders(p, a, scene))
     return EXIT_BROKEN;
@@ -229,6 +230,10 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
 
 static int play_scene(const play_arguments *a) {
   performance *p = argument_room(0, sizeof *p);
+  char preparing[200];
+  snprintf(preparing, sizeof preparing, "preparing %.150s ...", a->scene);
+  if (!a->quiet)
+    tell_if_slow(preparing);
   carom_scene *scene = instrument_load(a->scene, &a->sets);
   sound_client *client = NULL;
   carom_error error;
@@ -245,6 +250,7 @@ static int play_scene(const play_arguments *a) {
   }
   if (scene != NULL && (a->offline || client != NULL))
     code = perform(p, a, scene, client);
+  tell_if_slow(NULL);
   sound_client_close(client);
   for (int i = 0; i < p->recorders; ++i)
     if (!recorder_close(p->recorder[i], p->samples) && code == EXIT_GOOD)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,6 +70,23 @@ const carom_stop *catch_signals(void) {
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
   return &interrupted;
+}
+
+static char slow[200];
+
+static void tell_slow(int signal_number) {
+  (void)signal_number;
+  const ssize_t written = write(STDERR_FILENO, slow, strlen(slow));
+  (void)written;
+}
+
+void tell_if_slow(const char *what) {
+  const struct sigaction action = {.sa_handler = tell_slow, .sa_flags = SA_RESTART};
+  const struct itimerval timer = {.it_value = {.tv_usec = what != NULL ? 500000 : 0}};
+  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+  snprintf(slow, sizeof slow, "%.190s\n", what != NULL ? what : "");
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 const carom_stop *limit_time(double seconds) {

@@ -16,6 +16,9 @@ void show_progress(void *user, double done);
 /// program.
 const carom_stop *catch_signals(void);
 
+/// Tells on stderr what is being done if it takes longer than half a second; NULL: it is done.
+void tell_if_slow(const char *what);
+
 /// The flag that this returns is set after so many seconds of the processor; those of an earlier
 /// call count no more.
 const carom_stop *limit_time(double seconds);

@@ -6,8 +6,8 @@
 
 #include "cli/recorder.h"
 
-#include <math.h>
-#include <sndfile.h>
+#include "io/wav_head.h"
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,8 @@ struct recorder {
   char file[4096], part[4104]; // the name, and the one until it is complete
   recorded_scene of;
   char like[4096];
-  SNDFILE *wav; // or moves are kept
+  FILE *wav;   // or moves are kept
+  double rate; // Hz
   carom_played *move;
   int moves, room;
   bool failed;
@@ -76,7 +77,7 @@ void recorder_drain(recorder *r) {
   while (taken != end) {
     const entry *e = &r->ring[taken % ROOM];
     if (r->wav != NULL)
-      r->failed = sf_writef_float(r->wav, e->frame, 1) != 1 || r->failed;
+      r->failed = fwrite(e->frame, sizeof e->frame, 1, r->wav) != 1 || r->failed;
     else
       r->failed = !keep(r, &e->move) || r->failed;
     atomic_store_explicit(&r->taken, ++taken, memory_order_release);
@@ -98,10 +99,44 @@ static carom_error *set_error(carom_error *error, const char *file, const char *
 
 static void discard(recorder *r) {
   if (r->wav != NULL)
-    sf_close(r->wav);
+    fclose(r->wav);
   free(r->move);
   free(r->ring);
   free(r);
+}
+
+// The folder of a file, with a slash at its end; false if there is none such.
+static bool folder_of(const char *file, char *folder, size_t size) {
+  const char *slash = strrchr(file, '/');
+  snprintf(folder, size, "%.*s.", slash == NULL ? 0 : (int)(slash + 1 - file), file);
+  char *whole = realpath(folder, NULL);
+  const int length = whole != NULL
+                         ? snprintf(folder, size, "%s%s", whole, strcmp(whole, "/") == 0 ? "" : "/")
+                         : -1;
+  free(whole);
+  return length > 0 && (size_t)length < size;
+}
+
+// A path as it is named from the folder of a file, so that both may move together. What is no whole
+// path, or shares no folder with that, stays as it is.
+static void name_from(const char *file, const char *path, char *name, size_t size) {
+  char folder[4096];
+  snprintf(name, size, "%s", path);
+  if (path[0] != '/' || !folder_of(file, folder, sizeof folder))
+    return;
+  size_t same = 0; // up to the last folder that both are in
+  for (size_t i = 0; folder[i] != '\0' && folder[i] == path[i]; ++i)
+    same = path[i] == '/' ? i + 1 : same;
+  if (same <= 1)
+    return;
+  // A built-in scene may have the name of a file.
+  size_t used = 0;
+  if (strchr(folder + same, '/') == NULL && carom_builtin_find(path + same) >= 0)
+    used = (size_t)snprintf(name, size, "./");
+  for (const char *c = strchr(folder + same, '/'); c != NULL && used + 4 < size;
+       c = strchr(c + 1, '/'))
+    used += (size_t)snprintf(name + used, size - used, "../");
+  snprintf(name + used, size - used, "%s", path + same);
 }
 
 recorder *recorder_open(const char *file, const recorded_scene *of, carom_error *error) {
@@ -115,14 +150,12 @@ recorder *recorder_open(const char *file, const recorded_scene *of, carom_error 
   snprintf(r->file, sizeof r->file, "%s", file);
   snprintf(r->part, sizeof r->part, "%s.part", file);
   r->of = *of;
-  snprintf(r->like, sizeof r->like, "%s", of->like != NULL ? of->like : "");
+  name_from(file, of->like != NULL ? of->like : "", r->like, sizeof r->like);
   r->ring = calloc(ROOM, sizeof *r->ring);
-  const double rate = carom_model_describe(of->model).rate;
-  SF_INFO info = {
-      .samplerate = (int)lround(rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
-  r->wav = wav ? sf_open(r->part, SFM_WRITE, &info) : NULL;
-  if (r->ring == NULL || (wav && r->wav == NULL)) {
-    set_error(error, file, r->ring == NULL ? "out of memory" : sf_strerror(NULL));
+  r->rate = carom_model_describe(of->model).rate;
+  r->wav = wav ? fopen(r->part, "wb") : NULL;
+  if (r->ring == NULL || (wav && (r->wav == NULL || !wav_head_write(r->wav, r->rate, 0)))) {
+    set_error(error, file, r->ring == NULL ? "out of memory" : strerror(errno));
     discard(r);
     return NULL;
   }
@@ -227,13 +260,21 @@ static bool write_yaml(recorder *r, long long samples) {
   return fclose(out) == 0 && good;
 }
 
+// What the head tells is known at the end.
+static bool write_wav_sizes(recorder *r) {
+  const long long frames = (ftello(r->wav) - WAV_HEAD) / WAV_FRAME;
+  bool good = fseeko(r->wav, 0, SEEK_SET) == 0 && wav_head_write(r->wav, r->rate, frames);
+  good = fclose(r->wav) == 0 && good;
+  r->wav = NULL;
+  return good;
+}
+
 bool recorder_close(recorder *r, long long samples) {
   recorder_drain(r);
   const long long lost = atomic_load(&r->lost);
   bool good = !r->failed && lost == 0;
   if (r->wav != NULL) {
-    good = sf_close(r->wav) == 0 && good;
-    r->wav = NULL;
+    good = write_wav_sizes(r) && good;
   } else {
     good = write_yaml(r, samples) && good;
   }

@@ -40,12 +40,16 @@ static void put_quoted(FILE *file, const char *text) {
 }
 
 // A number that Turtle reads as a decimal or double.
+// Nine digits as a decimal without an exponent: with one Turtle has a double, which hosts that ask
+// for floats leave alone.
 static void put_number(FILE *file, double value) {
-  char text[40];
-  snprintf(text, sizeof text, "%.9g", value);
+  char text[400];
+  const int point = value != 0 ? (int)floor(log10(fabs(value))) : 0;
+  snprintf(text, sizeof text, "%.*f", point < 8 ? 8 - point : 1, value);
+  size_t length = strlen(text);
+  while (length > 2 && text[length - 1] == '0' && text[length - 2] != '.')
+    text[--length] = '\0';
   fputs(text, file);
-  if (strpbrk(text, ".e") == NULL)
-    fputs(".0", file);
 }
 
 // The symbol of a control's port: c_ and its name, so that it is none of the fixed ones.

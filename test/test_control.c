@@ -53,6 +53,16 @@ static void bad_controls_are_refused_with_a_sentence(void **state) {
   refuse("controls.stiff.midi", "cc128", "is no message; allowed are note,");
   refuse("controls.stiff.gesture", "pluck", "needs one of key, moves and gesture");
   refuse("solver.method", "event", "does not take");
+  // The wheel bends what follows notes.
+  carom_scene *scene = scene_of(
+      "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 0.01, pitch: 110}}, "
+      "controls: {p: {key: bodies.s.pitch, midi: note}, w: {key: bodies.s.pitch, midi: "
+      "bend}}}");
+  carom_error error;
+  assert_null(carom_model_compile(scene, NULL, &error));
+  assert_non_null(strstr(error.text, "controls.w.midi: the wheel bends bodies.s.pitch already, as "
+                                     "it follows notes: by play.bend semitones; allowed is"));
+  carom_scene_free(scene);
 }
 
 // --- Keys ---------------------------------------------------------------------------------------

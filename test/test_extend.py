@@ -43,7 +43,7 @@ EDITS = {
         ('#include "laws/cubic.h"', '\n#include "laws/exponential.h"'),
         ("X(LAW_CUBIC, cubic, __VA_ARGS__)", " \\\n  X(LAW_EXPONENTIAL, exponential, __VA_ARGS__)")],
     "src/contacts/collision.c": [
-        ('  contact.law = links_power_law(item_number(it, "exponent"));\n',
+        ('  contact.law = links_power_law(of.exponent);\n',
          '  if (item_has(it, "scale"))\n'
          '    contact.law =\n'
          '        (contact_law){.form = LAW_EXPONENTIAL, .exponential = {item_number(it, "scale")}};\n')],

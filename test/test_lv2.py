@@ -93,6 +93,19 @@ class Bundles(unittest.TestCase):
         self.assertNotRegex(text, r"(?i)^(error|warning)")
         self.assertIn("Found 0 errors", text)
 
+    def test_numbers_are_decimals_that_hosts_read_as_floats(self):
+        numbers = []
+        for folder, _, names in os.walk(f"{self.dir}/lv2"):
+            for name in names:
+                if name.endswith(".ttl"):
+                    with open(os.path.join(folder, name), encoding="utf-8") as file:
+                        numbers += re.findall(r"(?:pset:value|lv2:(?:minimum|maximum|default)|rdf:value) (\S+)",
+                                              file.read())
+        self.assertGreater(len(numbers), 100)
+        self.assertTrue(any(float(number) >= 1e9 for number in numbers) or "prepared-string" not in self.names)
+        for number in numbers:
+            self.assertRegex(number, r"^-?\d+(\.\d+)?$")
+
     def test_the_plugin_gives_the_offline_mix_at_any_block_size(self):
         for name in self.names:
             with self.subTest(instrument=name):

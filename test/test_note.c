@@ -14,9 +14,12 @@ static void names_have_the_pitches_that_tables_print(void **state) {
     const char *name;
     double pitch;
     int note;
-  } rows[] = {{"C0", 16.35, 12},   {"A0", 27.50, 21},  {"Eb2", 77.78, 39},  {"D#2", 77.78, 39},
-              {"A3", 220.00, 57},  {"B3", 246.94, 59}, {"Cb4", 246.94, 59}, {"C4", 261.63, 60},
-              {"C#4", 277.18, 61}, {"A4", 440.00, 69}, {"G5", 783.99, 79},  {"B8", 7902.13, 119}};
+  } rows[] = {
+      {"C0", 16.35, 12},   {"A0", 27.50, 21},   {"Eb2", 77.78, 39},       {"D#2", 77.78, 39},
+      {"A3", 220.00, 57},  {"B3", 246.94, 59},  {"Cb4", 246.94, 59},      {"C4", 261.63, 60},
+      {"C#4", 277.18, 61}, {"A4", 440.00, 69},  {"G5", 783.99, 79},       {"B8", 7902.13, 119},
+      {"e4", 329.63, 64},  {"eb4", 311.13, 63}, {"EB4", 311.13, 63},      {"f#3", 185.00, 54},
+      {"b3", 246.94, 59},  {"bb3", 233.08, 58}, {"E\u266d4", 311.13, 63}, {"f\u266f3", 185.00, 54}};
   const pitch_scale equal = {.a4 = 440, .tonic = 60};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     int note = 0;
@@ -49,9 +52,9 @@ static void cents_are_hundredths_of_a_semitone(void **state) {
 
 static void what_is_no_name_is_none(void **state) {
   (void)state;
-  static const char *const wrong[] = {"",       "A",    "3",   "H3",  "a3",   "A33",
-                                      "A#",     "A##3", "Ab",  "A3+", "A3+-", "A3+1x",
-                                      "A3+101", "A-1",  " A3", "A3 ", "Ax3",  "A3+.5"};
+  static const char *const wrong[] = {"",         "A",   "3",    "H3",  "h3",  "A33",  "\u266d3",
+                                      "E\u266e4", "A#",  "A##3", "Ab",  "A3+", "A3+-", "A3+1x",
+                                      "A3+101",   "A-1", " A3",  "A3 ", "Ax3", "A3+.5"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     int note = 0;
     double cents = 0;
@@ -149,11 +152,34 @@ static void notes_where_they_mean_nothing_are_refused(void **state) {
                  "'A3' is a note, and what it moves no pitch; allowed is a number");
 }
 
+// Of a list the one item that is wrong.
+static void what_is_no_pitch_in_a_list_is_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *pitches, *says;
+  } rows[] = {{"[e4, Cb4, H4, G4]", "'H4' is neither a number nor a note; allowed is"},
+              {"[220, E44]", "'E44' is neither"},
+              {"[220, e4, 1x]", "'1x' is neither"},
+              {"[f#3, E\u266d4, -1]", "'-1' is out of range"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    carom_scene *scene = carom_scene_new(NULL);
+    carom_error error;
+    assert_int_equal(carom_scene_set(scene, "score.1.pitch", rows[i].pitches, &error),
+                     CAROM_BAD_VALUE);
+    if (strstr(error.text, rows[i].says) == NULL)
+      fail_msg("%s: %s", rows[i].pitches, error.text);
+    assert_int_equal(carom_scene_set(scene, "score.1.at", "[0, x]", &error), CAROM_BAD_VALUE);
+    assert_non_null(strstr(error.text, "'x' is not a number; allowed is"));
+    carom_scene_free(scene);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_have_the_pitches_that_tables_print),
       cmocka_unit_test(cents_are_hundredths_of_a_semitone),
       cmocka_unit_test(what_is_no_name_is_none),
+      cmocka_unit_test(what_is_no_pitch_in_a_list_is_named),
       cmocka_unit_test(a_string_takes_a_note_for_its_pitch),
       cmocka_unit_test(names_follow_the_tuning_of_the_scene),
       cmocka_unit_test(names_survive_being_written_and_read),

@@ -111,6 +111,22 @@ static void bend_pressure_and_controllers_move_their_keys(void **state) {
   carom_player_free(p);
 }
 
+// A range may be told by rounded pitches: its ends stay where they are, and what lies beyond half a
+// semitone goes by octaves.
+static void notes_at_the_ends_of_a_range_stay_there(void **state) {
+  (void)state;
+  const note_scale e = {.notes = {.a4 = 440}};
+  static const struct {
+    double low, high;
+    int note;
+    double pitch;
+  } rows[] = {{98, 523.25, 43, 98},      {98, 523.25, 72, 523.25}, {49, 130, 31, 49},
+              {130, 260, 60, 260},       {130, 260, 48, 130.8128}, {98, 523.25, 42, 184.9972},
+              {98, 523.25, 73, 277.1826}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+    assert_near(tuning_pitch(&e, rows[i].note, 0, rows[i].low, rows[i].high), rows[i].pitch, 1e-4);
+}
+
 static void tunings_are_equal_or_just(void **state) {
   (void)state;
   static const double just[] = {1, 16.0 / 15, 9.0 / 8, 6.0 / 5, 5.0 / 4, 4.0 / 3, 45.0 / 32, 1.5};
@@ -261,6 +277,7 @@ int main(void) {
       cmocka_unit_test(a_pedal_holds_notes_and_all_notes_off_ends_them),
       cmocka_unit_test(bend_pressure_and_controllers_move_their_keys),
       cmocka_unit_test(tunings_are_equal_or_just),
+      cmocka_unit_test(notes_at_the_ends_of_a_range_stay_there),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
       cmocka_unit_test(players_of_one_model_play_as_if_each_had_its_own),

@@ -72,6 +72,7 @@ static void what_is_not_in_a_list_is_null(void **state) {
     IS(carom_section_at(last ? carom_section_count() : -1) == NULL);
     IS(carom_section_help(last ? carom_section_count() : -1) == NULL);
     IS(carom_section_type_key(last ? carom_section_count() : -1) == NULL);
+    IS(carom_material_at(last ? carom_material_count() : -1) == NULL);
     IS(carom_builtin_name(last ? carom_builtin_count() : -1) == NULL);
     IS(carom_builtin_json(last ? carom_builtin_count() : -1) == NULL);
     IS(carom_builtin_text(last ? carom_builtin_count() : -1) == NULL);

@@ -10,6 +10,7 @@
 #include "base/elementary.h"
 #include "base/parse_double.h"
 #include <math.h>
+#include <string.h>
 
 static double equal_pitch(const pitch_scale *t, int note) {
   return t->a4 * real_power(2, (note - 69) / 12.0);
@@ -39,15 +40,36 @@ static bool parse_cents(const char *text, size_t length, double *cents) {
   return fabs(*cents) <= 100;
 }
 
+/// Accidentals, as they are typed and as they are printed.
+static const struct {
+  const char *text;
+  int semitones;
+} accidentals[] = {{"#", 1}, {"b", -1}, {"B", -1}, {"\u266f", 1}, {"\u266d", -1}};
+
+// What stands behind the letter, and how long it is.
+static int read_accidental(const char *text, size_t length, size_t *taken) {
+  for (size_t i = 0; i < sizeof accidentals / sizeof accidentals[0]; ++i) {
+    *taken = strlen(accidentals[i].text);
+    if (*taken <= length && memcmp(text, accidentals[i].text, *taken) == 0)
+      return accidentals[i].semitones;
+  }
+  *taken = 0;
+  return 0;
+}
+
 bool note_parse(const char *text, size_t length, int *note, double *cents) {
   static const int step[] = {9, 11, 0, 2, 4, 5, 7}; // of A to G, above C
-  if (length < 2 || text[0] < 'A' || text[0] > 'G')
+  if (length < 2)
     return false;
-  const int sharp = text[1] == '#' ? 1 : text[1] == 'b' ? -1 : 0;
-  const size_t at = sharp != 0 ? 2 : 1;
+  const char letter = text[0] >= 'a' ? (char)(text[0] - 'a' + 'A') : text[0];
+  if (letter < 'A' || letter > 'G')
+    return false;
+  size_t taken = 0;
+  const int sharp = read_accidental(text + 1, length - 1, &taken);
+  const size_t at = 1 + taken;
   if (at >= length || text[at] < '0' || text[at] > '9')
     return false;
-  *note = 12 * (text[at] - '0' + 1) + step[text[0] - 'A'] + sharp;
+  *note = 12 * (text[at] - '0' + 1) + step[letter - 'A'] + sharp;
   return parse_cents(text + at + 1, length - at - 1, cents);
 }
 

@@ -19,8 +19,10 @@ typedef struct {
 /// The pitch of a note, Hz.
 double note_pitch(const pitch_scale *scale, int note);
 
-/// Reads a name that fills the text: a letter A to G, # or b, an octave 0 to 9, cents from -100 to
-/// 100 behind a sign: A3, C#4, Eb2, A3+14. C4 is note 60. False if it is none.
+/// Reads a name that fills the text: a letter A to G or a to g, a sharp or flat (#, b or as they
+/// are printed), an octave 0 to 9, cents from -100 to 100 behind a sign: A3, c#4, Eb2, A3+14. C4 is
+/// note
+/// 60. False if it is none.
 bool note_parse(const char *text, size_t length, int *note, double *cents);
 
 /// The pitch of a name; false if it is none.

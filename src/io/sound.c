@@ -6,6 +6,7 @@
 // its last F frames, at most half of all.
 
 #include "io/sound.h"
+#include "io/wav_head.h"
 
 #include <errno.h>
 #include <math.h>
@@ -138,8 +139,7 @@ static void normalize(sound *s) {
 
 // WAV counts its bytes with 32 bits; RF64 is the same with 64.
 bool sound_is_large(long long frames) {
-  static const long long max = (1LL << 32) - 4096; // and room for headers
-  return frames >= max / (2 * (long long)sizeof(float));
+  return frames >= wav_max_frames;
 }
 
 static long long spooled_frames(const sound *s) {
@@ -153,20 +153,28 @@ static double fade_factor(double left, double fading) {
   return p * p * (3 - 2 * p);
 }
 
+// Beyond what WAV can tell, RF64 by libsndfile; NULL where that is not needed.
+static SNDFILE *open_large(sound *s, bool *good) {
+  SF_INFO info = {.samplerate = (int)lround(s->rate),
+                  .channels = 2,
+                  .format = SF_FORMAT_RF64 | SF_FORMAT_FLOAT};
+  SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
+  *good = wav != NULL;
+  if (wav == NULL)
+    errno = EINVAL;
+  else
+    sf_command(wav, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE); // it would hold the time of day
+  return wav;
+}
+
 static bool write_wav(sound *s) {
   long long left = spooled_frames(s);
   const double fading = fmin(round(s->fade * s->rate), floor((double)left / 2));
-  SF_INFO info = {.samplerate = (int)lround(s->rate),
-                  .channels = 2,
-                  .format =
-                      (sound_is_large(left) ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT};
-  SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
-  if (wav == NULL) {
-    errno = EINVAL;
-    return false;
-  }
-  sf_command(wav, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE); // it would hold the time of day
+  const bool large = sound_is_large(left);
   bool good = true;
+  SNDFILE *wav = large ? open_large(s, &good) : NULL;
+  if (!large)
+    good = wav_head_write(s->wav.file, s->rate, left);
   rewind(s->spool.file);
   for (int count = mix_frames(s); good && count > 0; count = mix_frames(s)) {
     float block[FRAMES][2];
@@ -175,9 +183,11 @@ static bool write_wav(sound *s) {
       block[n][0] = s->left[n] * factor;
       block[n][1] = s->right[n] * factor;
     }
-    good = sf_writef_float(wav, block[0], count) == count;
+    good =
+        (wav != NULL ? (size_t)sf_writef_float(wav, block[0], count)
+                     : fwrite(block, sizeof block[0], (size_t)count, s->wav.file)) == (size_t)count;
   }
-  return sf_close(wav) == 0 && good;
+  return (wav == NULL || sf_close(wav) == 0) && good;
 }
 
 bool sound_finish(sound *s) {

@@ -127,9 +127,32 @@ static void find_piece(const char *text, int index, char *piece, size_t size) {
   snprintf(piece, size, "%.*s", (int)length, text);
 }
 
+// The first item of a flat list that is neither a number nor, where one may stand, a note.
+static bool find_odd(int row, const char *text, char *piece, size_t size) {
+  const bool notes = kind_texts[key_kind_of(row)].or_else != NULL;
+  double number = 0;
+  int note = 0;
+  if (text[0] != '[' || strchr(text + 1, '[') != NULL)
+    return false;
+  for (int i = 0;; ++i) {
+    find_piece(text, i, piece, size);
+    if (piece[0] == '\0')
+      return false;
+    if (!value_number(piece, &number) &&
+        !(notes && note_parse(piece, strlen(piece), &note, &number)))
+      return true;
+  }
+}
+
 static bool check_list(int row, const scene_value *v, int width, sentence *s) {
+  char odd[64];
   if (value_list(v->text, width, NULL, 0) == 0)
     return complain(row, v->text, "is empty", s);
+  if (width == 1 && v->rows == 0 && find_odd(row, v->text, odd, sizeof odd))
+    return complain(row, odd,
+                    kind_texts[key_kind_of(row)].or_else != NULL ? "is neither a number nor a note"
+                                                                 : "is not a number",
+                    s);
   if (v->rows == 0 || !v->list || v->width != width)
     return complain(row, v->text,
                     width == 2 ? "is not a list of pairs" : "is not a list of numbers", s);

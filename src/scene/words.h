@@ -61,7 +61,10 @@ typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
 /// audio method takes, and all.
 #define NODE_BODIES(X)                                                                             \
   X(BODY_STRING, "string", compile_string, "stretched between two ends, ideal or stiff")           \
-  X(BODY_BAR, "bar", compile_bar, "bends: a beam, a cantilever, a tube")                           \
+  X(BODY_BAR, "bar", compile_bar,                                                                  \
+    "bends: a beam, a cantilever, a tube; free at both ends it flies off when it is struck, "      \
+    "unless "                                                                                      \
+    "springs hold it, as cords hold the bars of a marimba near 0.224 and 0.776")                   \
   X(BODY_PLATE, "plate", compile_plate, "a flat, rectangular plate that bends")                    \
   X(BODY_MASS, "mass", compile_mass, "a point that moves up and down, free or on a spring")        \
   X(BODY_BARRIER, "barrier", compile_barrier,                                                      \

@@ -7,6 +7,7 @@ a misspelt name may have meant.
     python3 test_help.py PATH-TO-CAROM [unittest arguments]
 """
 
+import json
 import os
 import re
 import shutil
@@ -125,6 +126,32 @@ class Topics(Case):
             part = re.search(rf"^Keys of {section or 'the scene'}:\n((?:  .*\n)+)", page, re.M)
             listed = part is not None and re.search(rf"^  {re.escape(name)} ", part[1], re.M) is not None
             self.assertEqual(live, listed, f"{section}.{name}")
+
+    def test_every_message_that_a_control_follows_is_told(self):
+        # Those that a refusal names, and no others.
+        text = "{carom: 1, bodies: {m: {type: mass, mass: 1}}, controls: {c: {key: gravity, midi: none}}}"
+        words = re.search(r"allowed are (.*), and cc0 to cc127", self.wrong("check", "-", given=text.encode()).err)[1].split(", ")
+        self.assertEqual(words, self.topics()["MIDI messages"])
+        page = self.help("midi")
+        for word in words:
+            self.assertRegex(page, rf"(?m)^  {word} ")
+            self.assertIn(f"{word}: a MIDI message", self.help(word))
+        for number in range(128):
+            self.assertIn(f"cc{number}: MIDI controller {number}", self.help(f"cc{number}"))
+        self.assertIn("holds the notes", self.help("cc64"))
+        self.assertIn("cc0 to cc127", page)
+
+    def test_what_players_ask_for_has_a_page(self):
+        for word, text in (("voices", "string*@0.13"), ("lv2", "carom export"), ("preset", "--preset"),
+                           ("bar", "cords")):
+            self.assertIn(text, self.help(word))
+
+    def test_scenes_that_can_be_played_are_marked(self):
+        lines = {line.split()[0]: line for line in self.good("list").out.splitlines()}
+        for name, line in lines.items():
+            scene = json.loads(self.good("show", name, "--json").out)
+            self.assertEqual("(carom play " in line, "controls" in scene, line)
+        self.assertTrue(lines["play-tromba"].endswith("(carom play tromba)"))
 
     def test_a_command_tells_its_help_when_asked_for_it(self):
         for command in self.topics()["Commands"]:

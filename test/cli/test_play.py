@@ -8,6 +8,7 @@
 
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -67,6 +68,53 @@ class Play(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
         self.assertTrue(os.path.exists(f"{self.dir}/c-scene.json"))
         self.assertNotEqual(self.run_of("c.yaml"), whole)
+
+    def test_a_recording_names_its_scene_from_where_it_is(self):
+        for place, named in (("", "harp.yaml"), ("takes/", "../harp.yaml"), ("takes/old/", "../../harp.yaml")):
+            os.makedirs(f"{self.dir}/{place}", exist_ok=True)
+            done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", f"{place}r.yaml", "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(f"{self.dir}/{place}r.yaml", encoding="ascii") as file:
+                self.assertIn(f'\nlike: "{named}"\n', file.read())
+        # They move together.
+        first = self.run_of("takes/old/r.yaml")
+        with tempfile.TemporaryDirectory() as other:
+            for name in ("harp.yaml", "takes"):
+                os.rename(f"{self.dir}/{name}", f"{other}/{name}")
+            self.assertEqual(first, self.run_of(f"{other}/takes/old/r.yaml"))
+        # A file with the name of a built-in scene is not that.
+        with open(f"{self.dir}/tromba", "w", encoding="ascii") as file:
+            file.write(HARP)
+        done = self.play("./tromba", "--offline", "--midi", "s.mid", "--record", "t.yaml", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(first, self.run_of("t.yaml"))
+
+    def test_recorded_sound_has_a_format_chunk_that_is_whole(self):
+        done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.wav", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = carom("run", "harp.yaml", "-o", "out", "--wav", "--quiet", cwd=self.dir)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("r.wav", "out/audio.wav"):
+            with open(f"{self.dir}/{name}", "rb") as file:
+                head = file.read(64)
+            self.assertEqual((head[:4], head[8:16]), (b"RIFF", b"WAVEfmt "))
+            # What is not PCM tells how long its extension is: 18 bytes, or 40 where it has one.
+            size, kind = struct.unpack("<IH", head[16:22])
+            self.assertNotEqual(kind, 1)
+            self.assertIn(size, (18, 40))
+
+    def test_what_takes_long_is_told(self):
+        # Modes of free plates, a tenth of a second each.
+        plates = "".join(f"p{i}: {{type: plate, size: [1.9, 1.8], thickness: 1e-3, density: 7800, youngs: 2e11, "
+                         "edges: free, model: modes, points: 9000}, " for i in range(8))
+        slow = HARP.replace("bodies: {", "bodies: {" + plates)
+        with open(f"{self.dir}/slow.yaml", "w", encoding="ascii") as file:
+            file.write(slow)
+        done = self.play("slow.yaml", "--offline", "--duration", "0.01")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("preparing slow.yaml ...\n", done.stderr)
+        done = self.play("slow.yaml", "--offline", "--duration", "0.01", "--quiet")
+        self.assertNotIn("preparing", done.stderr)
 
     def test_a_recording_begins_at_rest_as_the_instrument_does(self):
         with open(f"{self.dir}/plucked.yaml", "w", encoding="ascii") as file:
