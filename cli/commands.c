@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const command *const commands[] = {
-    &command_run,   &command_sweep,     &command_compare, &command_plot, &command_check,
-    &command_bench, &command_reproduce, &command_list,    &command_show, &command_export,
-    &command_play,  &command_help,      &command_version,
+    &command_run,    &command_sweep, &command_compare,   &command_plot,    &command_check,
+    &command_modes,  &command_bench, &command_reproduce, &command_list,    &command_show,
+    &command_export, &command_play,  &command_help,      &command_version,
 };
 
 int command_count(void) {

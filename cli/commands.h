@@ -16,7 +16,7 @@ typedef struct {
 
 extern const command command_run, command_sweep, command_compare, command_plot, command_check,
     command_bench, command_reproduce, command_list, command_show, command_export, command_play,
-    command_help, command_version;
+    command_help, command_modes, command_version;
 
 int command_count(void);
 const command *command_at(int index);

@@ -22,7 +22,7 @@ BUILD = ""
 # Rows of kinds and methods, which lower rooms reach by their tables; the calls from io that draw.
 TABLES = {"method_table", "layout_table", "body_kinds", "contact_kinds", "live_table", "live_table_size",
           "quantity_table"}
-DRAWN = {"results_draw", "picture_name", "sweep_draw", "compare_draw"}
+DRAWN = {"results_draw", "picture_name", "sweep_draw", "compare_draw", "scene_modes_draw"}
 
 
 def room_of(path):

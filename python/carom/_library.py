@@ -86,6 +86,11 @@ class carom_mode_info(ctypes.Structure):
     _fields_ = (_fields(c_double, "frequency true_frequency cents") + [("estimated", c_bool)])
 
 
+class carom_scene_mode(ctypes.Structure):
+    _fields_ = ([("frequency", c_double), ("note", c_int)] + _fields(c_double, "cents decay_time damping")
+                + [("body", c_int), ("share", c_double)])
+
+
 class carom_contact_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + [("kind", c_int)] + _fields(carom_point, "below above")
                 + _fields(c_int, "links island_size")
@@ -206,7 +211,7 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_stop, carom_error, carom_point, carom_key, carom_word, carom_hunt_crossley, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
+STRUCTURES = (carom_stop, carom_error, carom_point, carom_key, carom_word, carom_hunt_crossley, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_scene_mode, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_initial_overlap, carom_resolution, carom_warning,
               carom_impact, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
@@ -276,6 +281,11 @@ CALLS = {
     "carom_model_describe": (carom_model_info, [_object]),
     "carom_model_body": (carom_body_info, [_object, c_int]),
     "carom_body_modes": (c_int, [_object, c_int, c_int, POINTER(carom_mode_info)]),
+    "carom_model_modes": (c_int, [_object, c_int, POINTER(carom_scene_mode), POINTER(c_double),
+                                  POINTER(c_int)]),
+    "carom_motion_size": (c_int, [_object]),
+    "carom_motion_shape": (c_int, [_object, POINTER(c_double), c_int, POINTER(c_double), c_int]),
+    "carom_body_sounding": (c_bool, [_object, c_int, POINTER(c_double)]),
     "carom_model_contact": (carom_contact_info, [_object, c_int]),
     "carom_model_output": (carom_output_info, [_object, c_int]),
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._error import check, find
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_impact, carom_mode_info, warnings_of, lib
+from ._library import as_tuple, carom_error, carom_impact, carom_mode_info, carom_scene_mode, warnings_of, lib
 from ._scene import Scene
 
 
@@ -59,14 +59,36 @@ class Model(Owner):
         self._live = tuple(self.live)
         self._controls = tuple(self.controls)
 
-    def modes(self, body, count=5):
-        """The first modes of a string, bar or plate, rigid ones first, each with its frequency in a run
-        (Hz), its true_frequency (Hz), the cents between them, and whether the true one is estimated
-        from finer grids. A mass or barrier has none."""
+    def modes(self, body=None, count=5):
+        """The lowest modes of the whole scene about its rest, as a run rings with them: each with its
+        frequency (Hz), the nearest note (60 is C4) and the cents above it, the decay_time of 60 dB (s),
+        its damping ratio, the body that has most of the kinetic energy, and the share it has. Method
+        audio.
+
+        With a body its own first modes, of a string, bar or plate, rigid ones first, each with its
+        frequency in a run (Hz), its true_frequency (Hz), the cents between them, and whether the true
+        one is estimated from finer grids. A mass or barrier has none."""
+        if body is None:
+            return self._scene_modes(count)
         index = find(self._bodies, body, "body")
         found = (carom_mode_info * max(count, 0))()
         return [as_tuple(mode)
                 for mode in found[:lib.carom_body_modes(self._open(), index, count, found)]]
+
+    def _scene_modes(self, count):
+        if count < 1:
+            return []
+        modes = (carom_scene_mode * count)()
+        found = ctypes.c_int()
+        check(lib.carom_model_modes(self._open(), count, modes, None, ctypes.byref(found)))
+        return [as_tuple(mode)._replace(body=self._bodies[mode.body]) for mode in modes[:found.value]]
+
+    def sounding(self, body):
+        """What a body sounds as its first mode in the scene, Hz; None where no mode is the body's."""
+        frequency = ctypes.c_double()
+        index = find(self._bodies, body, "body")
+        sounds = lib.carom_body_sounding(self._open(), index, ctypes.byref(frequency))
+        return frequency.value if sounds else None
 
     @property
     def event_type(self):

@@ -360,6 +360,25 @@ class States(Case):
         with self.assertRaises(carom.CaromError):
             model.modes("x")
 
+    def test_the_model_tells_the_modes_of_the_scene(self):
+        scene = carom.Scene.from_text("{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, "
+                            "pitch: 110, model: modes, sigma0: 1}, m: {type: mass, mass: 0.01, frequency: 300}}, "
+                            "contacts: {k: {type: spring, below: s@0.3, above: m, linear: 1e4}}}")
+        model = carom.Model(scene)
+        modes = model.modes(count=3)
+        self.assertEqual(len(modes), 3)
+        self.assertEqual(modes[0].body, "s")
+        self.assertGreater(modes[0].frequency, 120)
+        self.assertAlmostEqual(model.sounding("s"), modes[0].frequency, 6)
+        self.assertAlmostEqual(modes[0].decay_time * modes[0].damping * 2 * np.pi * modes[0].frequency,
+                               np.log(1000), 3)
+        scene["bodies.s.tuned"] = True
+        self.assertAlmostEqual(carom.Model(scene).modes()[0].frequency, 110, 3)
+        self.assertEqual(model.modes(count=0), [])
+        with self.assertRaises(carom.CaromError) as refused:
+            carom.Model("piano-action").modes()
+        self.assertEqual(refused.exception.status, carom.Status.NO_PART)
+
     def test_the_model_tells(self):
         model = self.model
         self.assertEqual(list(model.bodies), ["string", "plate", "fret"])

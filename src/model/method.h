@@ -24,6 +24,9 @@ typedef struct {
   double over;
 } node_fields;
 
+/// What is returned in place of a count of modes.
+enum { SCENE_TOO_LARGE = -2 };
+
 /// A number of a contact.
 typedef double contact_reading(const carom_model *m, const carom_state *s, int contact);
 
@@ -135,7 +138,7 @@ typedef struct {
   int (*modes)(const compiler *c);
 
   /// The lowest modes of the whole scene about its rest, and the displacements of all nodes unless
-  /// that is NULL; returns how many, -1 if memory is out. NULL if it knows none.
+  /// that is NULL; returns how many, -1 if memory is out, SCENE_TOO_LARGE. NULL if it knows none.
   int (*scene_modes)(const carom_model *m, int count, carom_scene_mode *modes, double *motion);
 
   /// What a body sounds as its first mode in the scene, Hz; NULL if it does not know.

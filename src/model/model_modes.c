@@ -17,7 +17,13 @@ carom_status carom_model_modes(const carom_model *m, int count, carom_scene_mode
     return CAROM_NO_PART;
   const int got = method_of(m)->scene_modes(m, count, modes, motion);
   *found = got > 0 ? got : 0;
+  if (got == SCENE_TOO_LARGE)
+    return CAROM_FULL;
   return got < 0 ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
+int carom_motion_size(const carom_model *m) {
+  return m != NULL ? model_nodes(m) : 0;
 }
 
 bool carom_body_sounding(const carom_model *m, int body, double *frequency) {

@@ -14,7 +14,7 @@ from support import BROKEN, GOOD, ONE_MASS, WRONG, Case, main, read_csv
 
 class Arguments(Case):
     def test_unknown_commands_and_options_are_refused_with_what_there_is(self):
-        for arguments, says in ((["frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["run", "--frob"], "--duration"),
+        for arguments, says in ((["frob"], "run, sweep, compare, plot, check, modes, bench, reproduce, list"), (["run", "--frob"], "--duration"),
                                 (["run", "tromba", "--frob"], "'--frob'.*--duration"),
                                 (["run", "tromba", "-x"], "'-x'.*-o DIR"),
                                 (["sweep", "tromba", "--frob"], "'--frob'.*--vary.* and --quiet"),
@@ -24,11 +24,11 @@ class Arguments(Case):
                                 (["plot", "out", "--frob"], "'--frob'.*--frames N"),
                                 (["check", "tromba", "--frob"], "'--frob'"),
                                 (["check", "--frob"], "option '--frob'"),
-                                (["--frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["list", "x"], "no arguments"),
+                                (["--frob"], "run, sweep, compare, plot, check, modes, bench, reproduce, list"), (["list", "x"], "no arguments"),
                                 (["show"], "one built-in"),
                                 (["show", "frob"], "'frob'.*carom list"),
                                 (["help", "frob"], "'frob'.*help topics"),
-                                ([""], "run, sweep, compare, plot, check, bench, reproduce, list")):
+                                ([""], "run, sweep, compare, plot, check, modes, bench, reproduce, list")):
             with self.subTest(arguments):
                 self.assertRegex(self.wrong(*arguments).err, says)
 

@@ -16,7 +16,7 @@
 // and without losses, where kappa > 0, T has as many negative eigenvalues as B less those of
 // 1 + sqrt(kappa) R sqrt(kappa) (Sylvester).
 
-#include "methods/audio/linear/linear.h"
+#include "methods/audio/linear/linear_parts.h"
 
 #include "base/block.h"
 #include "methods/audio/linear/rest.h"
@@ -32,7 +32,7 @@
   X(linear_link, link, to->links)                                                                  \
   X(linear_term, term, to->terms)                                                                  \
   X(phasor, factor, to->bands)                                                                     \
-  X(phasor, answer, (size_t)to->links *(size_t)to->n)                                              \
+  X(phasor, answer, to->answers)                                                                   \
   X(phasor, reduced, (size_t)to->links *(size_t)to->links)                                         \
   X(phasor, kappa, to->links)                                                                      \
   X(phasor, eta, to->links)                                                                        \
@@ -75,6 +75,20 @@ static bool takes(const linear_scene *l, int body) {
   return row_of(&l->m->body[body]) != NULL && (l->alone < 0 || l->alone == body);
 }
 
+// The nodes of the bodies that a link touches, at least as many as their coordinates.
+static size_t answers_of(const carom_model *m, int link) {
+  link_term of[REST_AT_ONCE];
+  int body[2] = {-1, -1};
+  size_t sum = 0;
+  for (int from = 0, got = 0; (got = rest_terms_of(m, link, from, of)) > 0; from += got)
+    for (int t = 0; t < got; ++t)
+      if (of[t].body != body[0] && of[t].body != body[1]) {
+        body[body[0] >= 0] = of[t].body;
+        sum += (size_t)m->body[of[t].body].nodes;
+      }
+  return sum;
+}
+
 static void measure(linear_scene *l, size_t *bodies, size_t *scratch) {
   const carom_model *m = l->m;
   *bodies = 0;
@@ -86,6 +100,7 @@ static void measure(linear_scene *l, size_t *bodies, size_t *scratch) {
     ++l->parts;
     l->n += of.n;
     l->bands += linear_band(&of);
+    l->work += (double)of.n * of.width * of.width;
     *bodies += bind_body(&of, NULL);
     const size_t own = 3 * (size_t)m->body[i].nodes + (size_t)m->row_scratch;
     *scratch = *scratch > own ? *scratch : own;
@@ -94,6 +109,7 @@ static void measure(linear_scene *l, size_t *bodies, size_t *scratch) {
     const rest_link at = rest_of_link(m, i);
     l->links += at.acts;
     l->terms += at.acts ? rest_terms(m, i) : 0;
+    l->answers += at.acts ? answers_of(m, i) : 0;
   }
 }
 
@@ -120,6 +136,7 @@ static void add_bodies(linear_scene *l, unsigned char *block, double *scratch) {
 static void add_links(linear_scene *l) {
   int links = 0;
   int terms = 0;
+  size_t answers = 0;
   for (int i = 0; l->alone < 0 && i < l->m->link_count; ++i) {
     const rest_link at = rest_of_link(l->m, i);
     if (!at.acts)
@@ -127,6 +144,7 @@ static void add_links(linear_scene *l) {
     linear_link *link = &l->link[links++];
     *link = (linear_link){.link = i,
                           .first_term = terms,
+                          .part = {-1, -1},
                           .stiffness = at.stiffness,
                           .sigma = at.sigma,
                           .inertia = at.inertia};
@@ -136,6 +154,12 @@ static void add_links(linear_scene *l) {
         const int part = l->part_of[of[t].body];
         const linear_body *b = &l->part[part].of;
         const int at_node = b->at[of[t].node - b->b->first];
+        if (part != link->part[0] && part != link->part[1]) {
+          const int side = link->part[0] >= 0;
+          link->part[side] = part;
+          link->answer[side] = answers;
+          answers += (size_t)b->n;
+        }
         if (at_node >= 0)
           l->term[terms++] = (linear_term){.coordinate = l->part[part].first + at_node,
                                            .part = part,
@@ -151,6 +175,9 @@ static bool open(linear_scene *l, const carom_model *m, int alone) {
   size_t scratch = 0;
   *l = (linear_scene){.m = m, .memory = m->memory, .alone = alone, .losses = 1};
   measure(l, &bodies, &scratch);
+  l->too_large = l->links > LINEAR_LINKS_MOST || l->work > linear_work_most;
+  if (l->too_large)
+    return false;
   const size_t own = bind_scene(l, NULL);
   l->size = own + bodies;
   l->block = l->memory.resize(l->memory.user, NULL, 0, l->size > 0 ? l->size : 1);
@@ -209,67 +236,59 @@ void linear_set(linear_scene *l, int part, const material *now) {
 
 // --- One motion ---------------------------------------------------------------------------------
 
-static phasor kappa_of(const linear_scene *l, const linear_link *link) {
+phasor linear_kappa(const linear_scene *l, const linear_link *link) {
   const linear_motion *at = &l->at;
   phasor sum = phasor_scaled(phasor_times(at->mean, at->mean), link->stiffness);
   sum = phasor_add(sum, phasor_scaled(at->centred, l->losses * link->sigma / l->m->k));
   return phasor_less(sum, phasor_scaled(at->second, link->inertia));
 }
 
-static phasor_band band_of(const linear_scene *l, const linear_part *p) {
+phasor_band linear_band_of(const linear_scene *l, const linear_part *p) {
   return (phasor_band){p->of.n, p->of.width, l->factor + p->first_band};
 }
 
 static void solve_part(const linear_scene *l, int part, phasor *v) {
   const linear_part *p = &l->part[part];
-  const phasor_band band = band_of(l, p);
+  const phasor_band band = linear_band_of(l, p);
   phasor_band_solve(&band, v + p->first);
 }
 
-static phasor overlap_of(const linear_scene *l, const linear_link *link, const phasor *v) {
+phasor linear_overlap(const linear_scene *l, const linear_link *link, const phasor *v) {
   phasor sum = {0, 0};
   for (int t = link->first_term; t < link->first_term + link->terms; ++t)
     sum = phasor_add(sum, phasor_scaled(v[l->term[t].coordinate], l->term[t].weight));
   return sum;
 }
 
-// B^-1 L^T of a link, on the bodies that it touches.
-static void answer_to(linear_scene *l, int i) {
-  const linear_link *link = &l->link[i];
-  phasor *v = l->answer + (size_t)i * (size_t)l->n;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-    const linear_part *p = &l->part[l->term[t].part];
-    memset(v + p->first, 0, (size_t)p->of.n * sizeof *v);
-  }
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-    v[l->term[t].coordinate].re += l->term[t].weight;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-    if (t == link->first_term || l->term[t].part != l->term[t - 1].part)
-      solve_part(l, l->term[t].part, v);
+// The answer of one side of a link, numbered as all coordinates are.
+static phasor *answer_of(const linear_scene *l, const linear_link *link, int side) {
+  return l->answer + link->answer[side] - l->part[link->part[side]].first;
 }
 
-static bool touches(const linear_scene *l, const linear_link *link, int part) {
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-    if (l->term[t].part == part)
-      return true;
-  return false;
+// B^-1 L^T of a link.
+static void answer_to(const linear_scene *l, const linear_link *link) {
+  for (int side = 0; side < 2 && link->part[side] >= 0; ++side) {
+    const linear_part *p = &l->part[link->part[side]];
+    memset(l->answer + link->answer[side], 0, (size_t)p->of.n * sizeof *l->answer);
+    phasor *v = answer_of(l, link, side);
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+      if (l->term[t].part == link->part[side])
+        v[l->term[t].coordinate].re += l->term[t].weight;
+    solve_part(l, link->part[side], v);
+  }
 }
 
 // R between two links: what of the second one's overlap is on bodies of the first.
-static phasor receptance(const linear_scene *l, int first, int second) {
-  const phasor *v = l->answer + (size_t)first * (size_t)l->n;
-  const linear_link *link = &l->link[second];
+static phasor receptance(const linear_scene *l, const linear_link *first,
+                         const linear_link *second) {
   phasor sum = {0, 0};
-  int part = -1;
-  bool shared = false;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-    const linear_term *term = &l->term[t];
-    if (term->part != part) {
-      part = term->part;
-      shared = touches(l, &l->link[first], part);
-    }
-    if (shared)
-      sum = phasor_add(sum, phasor_scaled(v[term->coordinate], term->weight));
+  for (int side = 0; side < 2 && first->part[side] >= 0; ++side) {
+    if (second->part[0] != first->part[side] && second->part[1] != first->part[side])
+      continue;
+    const phasor *v = answer_of(l, first, side);
+    for (int t = second->first_term; t < second->first_term + second->terms; ++t)
+      if (l->term[t].part == first->part[side])
+        sum = phasor_add(sum, phasor_scaled(v[l->term[t].coordinate], l->term[t].weight));
   }
   return sum;
 }
@@ -279,17 +298,17 @@ int linear_factor(linear_scene *l, phasor s) {
   const int L = l->links;
   l->at = linear_motion_of(s, l->m->k);
   for (int i = 0; i < l->parts; ++i) {
-    phasor_band band = band_of(l, &l->part[i]);
+    phasor_band band = linear_band_of(l, &l->part[i]);
     row_of(l->part[i].of.b)->fill(&l->part[i].of, &l->at, band.column);
     negative += phasor_band_factor(&band);
   }
   for (int i = 0; i < L; ++i) {
-    answer_to(l, i);
-    l->kappa[i] = kappa_of(l, &l->link[i]);
+    answer_to(l, &l->link[i]);
+    l->kappa[i] = linear_kappa(l, &l->link[i]);
   }
   for (int i = 0; i < L; ++i)
     for (int j = 0; j <= i; ++j) {
-      const phasor R = receptance(l, j, i);
+      const phasor R = receptance(l, &l->link[j], &l->link[i]);
       l->reduced[i * L + j] = phasor_times(R, l->kappa[j]);
       l->reduced[j * L + i] = phasor_times(R, l->kappa[i]);
       const double S = sqrt(fmax(l->kappa[i].re, 0) * fmax(l->kappa[j].re, 0));
@@ -305,81 +324,16 @@ void linear_solve(const linear_scene *l, phasor *v) {
   for (int i = 0; i < l->parts; ++i)
     solve_part(l, i, v);
   for (int i = 0; i < l->links; ++i)
-    l->eta[i] = overlap_of(l, &l->link[i], v);
+    l->eta[i] = linear_overlap(l, &l->link[i], v);
   phasor_solve(l->reduced, l->links, l->pivot, l->eta);
   for (int i = 0; i < l->links; ++i) {
     const linear_link *link = &l->link[i];
     const phasor force = phasor_times(l->kappa[i], l->eta[i]);
-    const phasor *answer = l->answer + (size_t)i * (size_t)l->n;
-    int done = -1;
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-      if (l->term[t].part == done)
-        continue;
-      done = l->term[t].part;
-      const linear_part *p = &l->part[done];
+    for (int side = 0; side < 2 && link->part[side] >= 0; ++side) {
+      const phasor *answer = answer_of(l, link, side);
+      const linear_part *p = &l->part[link->part[side]];
       for (int j = p->first; j < p->first + p->of.n; ++j)
         v[j] = phasor_less(v[j], phasor_times(force, answer[j]));
     }
   }
-}
-
-// --- Products -----------------------------------------------------------------------------------
-
-static phasor product_of_part(const linear_scene *l, const linear_part *p, const phasor *v) {
-  const phasor_band band = band_of(l, p);
-  const size_t next = (size_t)band.width + 1;
-  phasor sum = {0, 0};
-  row_of(p->of.b)->fill(&p->of, &l->at, band.column);
-  for (int j = 0; j < band.n; ++j) {
-    const phasor *column = band.column + (size_t)j * next;
-    const phasor here = v[p->first + j];
-    phasor row = phasor_times(column[0], here);
-    for (int q = 1; q <= band.width && j + q < band.n; ++q)
-      row = phasor_add(row, phasor_scaled(phasor_times(column[q], v[p->first + j + q]), 2));
-    sum = phasor_add(sum, phasor_times(here, row));
-  }
-  return sum;
-}
-
-phasor linear_product(linear_scene *l, phasor s, const phasor *v) {
-  phasor sum = {0, 0};
-  l->at = linear_motion_of(s, l->m->k);
-  for (int i = 0; i < l->parts; ++i)
-    sum = phasor_add(sum, product_of_part(l, &l->part[i], v));
-  for (int i = 0; i < l->links; ++i) {
-    const phasor eta = overlap_of(l, &l->link[i], v);
-    sum = phasor_add(sum, phasor_times(kappa_of(l, &l->link[i]), phasor_times(eta, eta)));
-  }
-  return sum;
-}
-
-void linear_masses(const linear_scene *l, const phasor *v, phasor *to) {
-  const double k = l->m->k;
-  for (int i = 0; i < l->parts; ++i) {
-    const linear_part *p = &l->part[i];
-    for (int j = 0; j < p->of.n; ++j)
-      to[p->first + j] = phasor_scaled(v[p->first + j], p->of.mass[j]);
-  }
-  for (int i = 0; i < l->links; ++i) {
-    const linear_link *link = &l->link[i];
-    const double mass = (link->stiffness / 4 - link->inertia) * k * k;
-    const phasor eta = phasor_scaled(overlap_of(l, link, v), mass);
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-      to[l->term[t].coordinate] =
-          phasor_add(to[l->term[t].coordinate], phasor_scaled(eta, l->term[t].weight));
-  }
-}
-
-double linear_share(const linear_scene *l, const phasor *v, int part) {
-  double all = 0;
-  double own = 0;
-  for (int i = 0; i < l->parts; ++i) {
-    const linear_part *p = &l->part[i];
-    double sum = 0;
-    for (int j = 0; j < p->of.n; ++j)
-      sum += p->of.mass[j] * phasor_square(v[p->first + j]);
-    all += sum;
-    own = i == part ? sum : own;
-  }
-  return all > 0 ? own / all : 0;
 }

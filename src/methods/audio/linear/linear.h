@@ -22,6 +22,8 @@ typedef struct {
 typedef struct {
   int link;
   int first_term, terms;
+  int part[2];      // bodies it touches, or -1
+  size_t answer[2]; // where the answers of each of them begin
   double stiffness; // K, N/m
   double sigma;     // sigma_x, N s/m
   double inertia;   // J of springs.c, N/m
@@ -39,7 +41,10 @@ typedef struct {
   int alone;     // the one body that is in it, or -1
   double losses; // factor of all losses: 1, or 0 without
   int n, parts, links, terms;
-  size_t bands; // numbers of all bands
+  size_t bands;   // numbers of all bands
+  size_t answers; // and of all answers
+  double work;    // to factor them
+  bool too_large;
   linear_part *part;
   int *part_of; // of a body, or -1
   linear_link *link;
@@ -49,7 +54,7 @@ typedef struct {
   // At one motion:
   linear_motion at;
   phasor *factor;  // of all bands
-  phasor *answer;  // B^-1 L^T, link by link, n numbers each
+  phasor *answer;  // B^-1 L^T, link by link, on the bodies that it touches
   phasor *reduced; // 1 + R kappa
   phasor *kappa;
   phasor *eta;
@@ -57,7 +62,12 @@ typedef struct {
   int *pivot;
 } linear_scene;
 
-/// The linear scene of a model or of one that is being compiled; false if memory is out.
+/// More links are not solved together; nor bands that take more operations to factor.
+enum { LINEAR_LINKS_MOST = 1500 };
+static const double linear_work_most = 5e8;
+
+/// The linear scene of a model or of one that is being compiled; false if memory is out, or if it
+/// is too large for that, which `too_large` tells.
 bool linear_open(linear_scene *l, const carom_model *m);
 void linear_close(linear_scene *l);
 

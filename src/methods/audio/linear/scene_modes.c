@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "methods/audio/linear/linear.h"
+#include "model/method.h"
 #include <string.h>
 
 /// ln 1000: 60 dB.
@@ -51,7 +52,7 @@ static int find(linear_scene *l, int count, linear_mode *mode, phasor *v, carom_
 int audio_scene_modes(const carom_model *m, int count, carom_scene_mode *modes, double *motion) {
   linear_scene l;
   if (!linear_open(&l, m))
-    return -1;
+    return l.too_large ? SCENE_TOO_LARGE : -1;
   const int most = count < l.n ? count : l.n;
   const size_t size = (size_t)most * (sizeof(linear_mode) + (size_t)l.n * sizeof(phasor)) + 1;
   unsigned char *block = m->memory.resize(m->memory.user, NULL, 0, size);

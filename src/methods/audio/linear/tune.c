@@ -362,7 +362,14 @@ bool compile_tuned(compiler *c) {
   linear_scene l;
   tuning *t = compile_take(c, sizeof *t);
   bool good = t != NULL && linear_open(&l, view_of(c));
-  c->m.out_of_memory = c->m.out_of_memory || !good;
+  if (t != NULL && !good && l.too_large)
+    (void)MISTAKE(
+        c, scene_item(c->scene, 0), "contacts", CAROM_BAD_VALUE,
+        "too much to tune a body in: allowed are %d springs and dampers, each point of one "
+        "along a body counted, and plates by modes or of less than some 10^4 nodes",
+        (int)LINEAR_LINKS_MOST);
+  else
+    c->m.out_of_memory = c->m.out_of_memory || !good;
   if (good) {
     good = tune_all(c, &l, t);
     linear_close(&l);
