@@ -51,6 +51,7 @@ static bool add_voice(compiler *c, model_control *control, const char *name, int
 static void live_owner(const compiler *c, int live, char name[80]) {
   const scene_path at = path_split(c->m.text + c->m.live[live].path);
   snprintf(name, 80, "%.*s", (int)at.name_length, at.name);
+}
 
 static bool follows_notes(const item *it) {
   int controller = -1;
