@@ -112,8 +112,8 @@ typedef struct {
 /// that is not pinned. [setup]
 int carom_body_modes(const carom_model *model, int body, int count, carom_mode_info *modes);
 
-/// One mode of a whole scene about its rest: of bodies, and of what pulls and pushes there for
-/// small motions, as a run rings with it.
+/// One mode of a whole scene about its rest: of bodies, springs, fingers and dampers together, as a
+/// run rings with it. Collisions and felts count as if they were open.
 typedef struct {
   double frequency;  ///< Hz
   int note;          ///< the nearest one of the scene's tuning, 60 is C4

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Links about the rest of a scene (theory 17.6). A spring, finger or damper is what it is; a bow
-// and a collision that is open do nothing.
+// and collisions, felts among them, count as if they were open.
 
 #include "methods/audio/linear/rest.h"
 
