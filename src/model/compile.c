@@ -109,6 +109,17 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
 
 // --- Keys: every item has a type, its required keys, and none that are not its own --------------
 
+// Values by note are resolved where families are; here a key has one value.
+static bool has_values_by_note(compiler *c, const item *it) {
+  for (int i = 0; i < it->count; ++i) {
+    char name[ENTRY_NAME];
+    if (it->entries[i].value.by_note)
+      return !MISTAKE(c, it, entry_name(&it->entries[i], name), CAROM_BAD_VALUE,
+                      "has values by note, and there are no notes here; allowed is one value");
+  }
+  return false;
+}
+
 static bool check_item(compiler *c, const item *it) {
   const char *type_key = section_type_key(it->in);
   const char *type = type_key != NULL ? item_text(it, type_key) : NULL;
@@ -147,7 +158,7 @@ static bool is_mechanism(const compiler *c) {
 
 static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
-    if (!check_item(c, scene_item(c->scene, i)))
+    if (has_values_by_note(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
       return false;
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)

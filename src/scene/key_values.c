@@ -6,6 +6,7 @@
 
 #include "scene/keys.h"
 
+#include "scene/note_curve.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,6 +194,7 @@ bool key_read(int row, const char *text, const pitch_scale *notes, const carom_m
   const bool pitches = kind == KEY_PITCH || kind == KEY_PITCHES || kind == KEY_CHANGING_PITCH;
   if (!value_begin(v, text, has_numbers(kind), pitches ? notes : NULL, memory))
     return false;
+  v->by_note = v->by_note && kind != KEY_TEXT;
   if (kind == KEY_NOTE)
     read_note(text, v);
   if (kind == KEY_FLAG)
@@ -201,12 +203,86 @@ bool key_read(int row, const char *text, const pitch_scale *notes, const carom_m
     v->choice = text_list_index(carom_key_at(row)->choices, text, strlen(text));
   if (kind != KEY_ENDS)
     return true;
+  if (v->by_note)
+    return true;
   v->rows = 2;
   v->width = 1;
   v->many = memory->resize(memory->user, NULL, 0, 2 * sizeof *v->many);
   if (v->many == NULL)
     return false;
   v->choice = read_ends(row, text, v) ? 0 : -1;
+  return true;
+}
+
+// --- Values by note -----------------------------------------------------------------------------
+
+/// Numbers of a list that has values by note, at most.
+enum { LIST_BY_NOTE = 64 };
+
+// Lists of one length, number by number.
+static bool check_lists(int row, const scene_value *v, sentence *s) {
+  curve_piece piece;
+  int length = -1;
+  for (const char *at = v->text; (at = curve_next(at, &piece)) != NULL;) {
+    double x[LIST_BY_NOTE];
+    char text[2000];
+    snprintf(text, sizeof text, "%.*s", (int)piece.length, piece.value);
+    const int count = value_list(text, 1, x, LIST_BY_NOTE);
+    if (count < 1 || count > LIST_BY_NOTE || (length >= 0 && count != length))
+      return complain(row, text,
+                      count < 1 ? "is no list as the others are"
+                                : "is not as long as the others, or too long",
+                      s);
+    for (int i = 0; i < count; ++i)
+      if (fault_of(row, x[i]) != NULL)
+        return complain(row, text, fault_of(row, x[i]), s);
+    length = count;
+  }
+  return true;
+}
+
+static bool has_lists(key_kind kind) {
+  return kind == KEY_NUMBERS || kind == KEY_ONE_OR_TWO || kind == KEY_COUNTS;
+}
+
+static bool is_list_by_note(const scene_value *v) {
+  curve_piece piece;
+  return curve_next(v->text, &piece) != NULL && piece.value[0] == '[';
+}
+
+// What has nothing between two of its values.
+static bool has_between(key_kind kind) {
+  return kind == KEY_POINT ||
+         (has_numbers(kind) && kind != KEY_BREAKPOINTS && kind != KEY_NOTE && kind != KEY_TIMES);
+}
+
+static bool check_curve(int row, const scene_value *v, sentence *s) {
+  const key_kind kind = key_kind_of(row);
+  if (!has_between(kind))
+    return complain(row, v->text, "is a value by note, and nothing lies between two of these", s);
+  if (curve_count(v->text) < 0)
+    return complain(row, v->text, "is no value by note, {C3: a, C6: b}, each note once", s);
+  if (kind == KEY_POINT)
+    return true;
+  if (has_lists(kind) && is_list_by_note(v))
+    return check_lists(row, v, s);
+  curve_piece piece;
+  for (const char *at = v->text; v->rows == 0 && (at = curve_next(at, &piece)) != NULL;) {
+    char text[64];
+    double x = 0;
+    snprintf(text, sizeof text, "%.*s", (int)piece.length, piece.value);
+    if (!value_number(text, &x))
+      return complain(row, text,
+                      text[0] == '[' ? "by note changes over time too; allowed is one of both"
+                                     : "is not a number, and words have nothing between them",
+                      s);
+  }
+  for (int i = 0; i < v->rows; ++i)
+    if (fault_of(row, value_numbers(v)[2 * i + 1]) != NULL) {
+      char text[40];
+      snprintf(text, sizeof text, "%g", value_numbers(v)[2 * i + 1]);
+      return complain(row, text, fault_of(row, value_numbers(v)[2 * i + 1]), s);
+    }
   return true;
 }
 
@@ -219,6 +295,8 @@ static bool check_ends(int row, const scene_value *v, sentence *s) {
 bool key_accepts(int row, const scene_value *v, sentence *s) {
   const key_kind kind = key_kind_of(row);
   const char *text = v->text;
+  if (v->by_note)
+    return check_curve(row, v, s);
   switch (kind) {
   case KEY_TEXT:
     return text_valid(text, strlen(text)) == strlen(text) ||

@@ -28,8 +28,21 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+// Sections whose items may be families.
+static bool has_families(section in) {
+  return in == SECTION_BODIES || in == SECTION_CONTACTS || in == SECTION_FORCES ||
+         in == SECTION_OUTPUTS || in == SECTION_SNAPSHOTS;
+}
+
+bool path_is_family(const char *name, size_t length) {
+  return length > 1 && name[length - 1] == '*';
+}
+
 bool path_good_name(section in, const char *name, size_t length) {
   const bool numbered = in == SECTION_SCORE && length > 0 && is_digit(name[0]);
+  if (has_families(in) && path_is_family(name, length))
+    return length + MEMBER_DIGITS <= NAME_LONGEST && !is_digit(name[length - 2]) &&
+           path_good_name(in, name, length - 1);
   if (length == 0 || length > NAME_LONGEST || !(numbered || is_letter(name[0])))
     return false;
   for (size_t i = 1; i < length; ++i)

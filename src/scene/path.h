@@ -10,6 +10,9 @@
 
 enum { NAME_LONGEST = 64, PATH_LONGEST = 256 };
 
+/// Digits that the members of a family have behind its stem, at most: notes, and voices.
+enum { MEMBER_DIGITS = 3 };
+
 /// A path taken apart: "bodies.string.tension" is (bodies, string, tension).
 typedef struct {
   section in;
@@ -19,6 +22,9 @@ typedef struct {
 } scene_path;
 
 scene_path path_split(const char *path);
+
+/// Whether a name is that of a family: bar* stands for bar48, bar49 and so on.
+bool path_is_family(const char *name, size_t length);
 
 /// Whether an item may have this name; what a score lists without names is numbered.
 bool path_good_name(section in, const char *name, size_t length);

@@ -285,7 +285,7 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
         (int)(at.name_length < 40 ? at.name_length : 40), at.name, NAME_LONGEST - 1);
   const int key = key_find(at.in, at.key);
   if (key < 0)
-    return scene_unknown_key(s, path, error);
+    return scene_set_noted(s, path, text, error);
 
   scene_value v;
   char complaint[400];

@@ -57,6 +57,11 @@ int scene_find(const carom_scene *scene, section s, const char *name, size_t len
 /// Gives names of notes the pitches of the scene's tuning, once that has changed (notes.c).
 void scene_retune(carom_scene *scene);
 
+/// Sets one value of a curve, whose path ends with the note; whatever else is unknown
+/// (scene_by_note.c).
+carom_status scene_set_noted(carom_scene *scene, const char *path, const char *value,
+                             carom_error *error);
+
 // --- Reading values (item.c) --------------------------------------------------------------------
 //
 // Keys are named as in the table; a name that is not there is a mistake of ours and fails an

@@ -6,6 +6,7 @@
 #include "base/format_double.h"
 #include "base/json_lex.h"
 #include "base/parse_double.h"
+#include "scene/note_curve.h"
 #include "scene/scene.h"
 #include <math.h>
 #include <stdio.h>
@@ -55,26 +56,48 @@ static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
   }
 }
 
-static void put_value(pen *p, const entry *e) {
-  const char *c = e->value.text;
-  const key_kind kind = key_kind_of(e->key);
+// One value, lists with uniform spacing.
+static void put_plain(pen *p, const char *text, size_t length, key_kind kind) {
   if (kind == KEY_TEXT || kind == KEY_POINT) {
-    put_scalar(p, c, strlen(c), kind);
+    put_scalar(p, text, length, kind);
     return;
   }
-  while (*c != '\0') { // with uniform spacing
-    const size_t length = strcspn(c, "[], \t\r\n");
-    if (length > 0) {
-      put_scalar(p, c, length, kind);
-      c += length;
-    } else if (*c == ',') {
-      put_text(p, ", ");
-      ++c;
-    } else {
-      put(p, c, *c == '[' || *c == ']' ? 1 : 0);
-      ++c;
+  for (size_t at = 0; at < length;) {
+    const char *c = text + at;
+    const size_t word = strcspn(c, "[], \t\r\n");
+    if (word > 0) {
+      const size_t all = word < length - at ? word : length - at;
+      put_scalar(p, c, all, kind);
+      at += all;
+      continue;
     }
+    if (*c == ',')
+      put_text(p, ", ");
+    else
+      put(p, c, *c == '[' || *c == ']' ? 1 : 0);
+    ++at;
   }
+}
+
+// Values by note: a mapping of notes to values.
+static void put_curve(pen *p, const char *text, key_kind kind) {
+  curve_piece piece;
+  const char *comma = "{";
+  for (const char *at = text; (at = curve_next(at, &piece)) != NULL; comma = ", ") {
+    put_text(p, comma);
+    put_quoted(p, piece.name, piece.name_length);
+    put_text(p, ": ");
+    put_plain(p, piece.value, piece.length, kind);
+  }
+  put_text(p, "}");
+}
+
+static void put_value(pen *p, const entry *e) {
+  const key_kind kind = key_kind_of(e->key);
+  if (e->value.by_note)
+    put_curve(p, e->value.text, kind);
+  else
+    put_plain(p, e->value.text, strlen(e->value.text), kind);
 }
 
 // The keys of an item that begin with a prefix, nested by their dots: "start.shape" goes into

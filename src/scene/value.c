@@ -7,6 +7,7 @@
 
 #include "base/breakpoint.h"
 #include "base/parse_double.h"
+#include "scene/note_curve.h"
 #include <math.h>
 #include <string.h>
 
@@ -177,10 +178,31 @@ int value_spans(const char *text) {
 
 // --- Values -------------------------------------------------------------------------------------
 
+// Keeps the pairs of a curve in the order of their notes; unless `pairs` is NULL. Returns how many
+// there are, 0 if one of them has no number.
+static int read_curve(reading *r, const char *text, note_value *pairs) {
+  curve_piece piece;
+  int count = curve_count(text) > 0 ? 0 : -1;
+  for (const char *at = text; count >= 0 && (at = curve_next(at, &piece)) != NULL; ++count) {
+    note_value v = {.note = piece.note};
+    if (!read_scalar(r, piece.value, piece.length, &v.value))
+      return 0;
+    int place = count;
+    for (; pairs != NULL && place > 0 && pairs[place - 1].note > v.note; --place)
+      pairs[place] = pairs[place - 1];
+    if (pairs != NULL)
+      pairs[place] = v;
+  }
+  return count > 0 ? count : 0;
+}
+
 // How many rows of numbers a text holds, and how wide they are; 0 if it is none of numbers.
 static int measure(reading *r, const char *text, int *width) {
   double one = 0;
   const char *start = skip_space(text);
+  *width = 2;
+  if (curve_is(text))
+    return read_curve(r, text, NULL);
   *width = 1;
   if (*start != '[')
     return read_number(r, text, &one) ? 1 : 0;
@@ -189,12 +211,14 @@ static int measure(reading *r, const char *text, int *width) {
   return rows > 0 ? rows : 0;
 }
 
+// Of a curve the first value stands for that at t = 0.
 static void summarise(scene_value *v) {
   const double *numbers = value_numbers(v);
   v->at_0 = v->most = numbers[0];
   if (v->width != 2)
     return;
-  v->at_0 = breakpoints_at((const breakpoint *)(const void *)numbers, v->rows, 0);
+  v->at_0 = v->by_note ? numbers[1]
+                       : breakpoints_at((const breakpoint *)(const void *)numbers, v->rows, 0);
   v->most = -INFINITY;
   for (int i = 0; i < v->rows; ++i)
     v->most = fmax(v->most, numbers[2 * i + 1]);
@@ -204,7 +228,9 @@ static void summarise(scene_value *v) {
 static void read_numbers(scene_value *v, const pitch_scale *notes) {
   reading r = {.notes = notes};
   const int count = v->rows * v->width;
-  if (count > 0 && v->list)
+  if (count > 0 && v->by_note)
+    read_curve(&r, v->text, (note_value *)(void *)v->many);
+  else if (count > 0 && v->list)
     read_list(&r, v->text, v->width, count > 1 ? v->many : &v->one, count);
   else if (count > 0)
     read_number(&r, v->text, &v->one);
@@ -216,6 +242,7 @@ bool value_begin(scene_value *v, const char *text, bool numeric, const pitch_sca
                  const carom_memory *memory) {
   reading r = {.notes = notes};
   *v = (scene_value){.text = text, .choice = -1, .list = *skip_space(text) == '['};
+  v->by_note = curve_is(text);
   v->rows = numeric ? measure(&r, text, &v->width) : 0;
   v->named = v->rows > 0 && r.named;
   const int count = v->rows * v->width;

@@ -16,9 +16,10 @@
 typedef struct {
   const char *text; // as written
   int rows;         // of its numbers: 5 has one, [1, 2] two, [[0, 1], [2, 3]] two; 0 if it has none
-  int width;        // numbers in a row: 1, or 2 for breakpoints
+  int width;        // numbers in a row: 1, or 2 for breakpoints and for values by note
   bool list;        // written in brackets
   bool named;       // some of its numbers are pitches, written as names of notes
+  bool by_note;     // a curve: its pairs of numbers are notes, rising, and values (note_curve.h)
   int choice;       // which of its key's words it is, from 0; -1 if it is none
   double one;       // the number, where there is only one
   double *many;     // and where there are more
