@@ -113,6 +113,9 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
 static bool has_values_by_note(compiler *c, const item *it) {
   for (int i = 0; i < it->count; ++i) {
     char name[ENTRY_NAME];
+    const char *key = carom_key_at(it->entries[i].key)->name;
+    if (it->in == SECTION_CONTROLS && (strcmp(key, "from") == 0 || strcmp(key, "to") == 0))
+      continue; // compile_controls.c
     if (it->entries[i].value.by_note)
       return !MISTAKE(c, it, entry_name(&it->entries[i], name), CAROM_BAD_VALUE,
                       "has values by note, and there are no notes here; allowed is one value");

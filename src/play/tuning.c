@@ -9,11 +9,14 @@
 #include "base/elementary.h"
 #include <math.h>
 
+/// A quarter tone: a range may end at a rounded number.
+static const double tolerance = 1.029302236643492; // 2^(1/24)
+
 double tuning_pitch(const note_scale *t, int note, double bend, double low, double high) {
   double pitch = note_pitch(&t->notes, note);
-  while (pitch > high && pitch / 2 >= low)
+  while (pitch > high * tolerance && pitch / 2 * tolerance >= low)
     pitch /= 2;
-  while (pitch < low && pitch * 2 <= high)
+  while (pitch * tolerance < low && pitch * 2 <= high * tolerance)
     pitch *= 2;
   if (bend != 0)
     pitch *= real_power(2, bend * t->bend_range / 12);

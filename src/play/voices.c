@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+#include "model/model.h"
 #include <math.h>
 
 void voices_reset(carom_player *p) {
@@ -72,6 +73,17 @@ static int voice_of(const played_control *c, int voice) {
 
 // --- What controls do ---------------------------------------------------------------------------
 
+// A control to a position between its ends for the note of a voice.
+static void place(carom_player *p, int control, int voice, double position) {
+  carom_control_info way = p->control[control].info;
+  double ends[2];
+  model_control_ends(p->model, &p->model->control[control], p->voice[voice].note, ends);
+  way.from = ends[0];
+  way.to = ends[1];
+  player_move(p, control, voice_of(&p->control[control], voice),
+              carom_control_value(&way, position));
+}
+
 static void send_pitch(carom_player *p, int voice) {
   const int note = p->voice[voice].note;
   for (int i = 0; i < p->controls; ++i) {
@@ -91,9 +103,9 @@ static void begin_note(carom_player *p, int voice, int velocity) {
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
     if (c->source == CAROM_MIDI_NOTE_OFF && !c->gesture)
-      player_place(p, i, voice_of(c, voice), 0);
+      place(p, i, voice, 0);
     else if (c->source == CAROM_MIDI_NOTE_ON)
-      player_place(p, i, voice_of(c, voice), velocity / 127.0);
+      place(p, i, voice, velocity / 127.0);
   }
 }
 
@@ -105,11 +117,11 @@ static void end_note(carom_player *p, int voice, int velocity) {
     if (c->info.voices == 1 && !last)
       continue;
     if (c->source == CAROM_MIDI_NOTE_OFF)
-      player_place(p, i, voice_of(c, voice), c->gesture ? velocity / 127.0 : 1);
+      place(p, i, voice, c->gesture ? velocity / 127.0 : 1);
     else if (c->source == CAROM_MIDI_NOTE_ON && c->touch)
       player_move(p, i, voice_of(c, voice), 0);
     else if (c->source == CAROM_MIDI_NOTE_ON && !c->gesture)
-      player_place(p, i, voice_of(c, voice), 0);
+      place(p, i, voice, 0);
   }
 }
 
