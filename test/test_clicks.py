@@ -51,9 +51,9 @@ def sixteen_bows_a_second(velocity):
 GESTURES = (
     ("tromba", "glissando, two semitones in 64 steps", [LOW] + steps(0.4, 64, wheel)),
     ("tromba", "crescendo, 1.4 to 4.5 N in 64 steps",
-     [LOW, (0.5, (0xB0, 2, 30))] + steps(0.4, 64, lambda x: (0xB0, 2, int(30 + 65 * x)))),
+     [LOW, (0.5, (0xB0, 2, 12))] + steps(0.4, 64, lambda x: (0xB0, 2, int(12 + 26 * x)))),
     ("tromba", "bow change, from full speed to full speed at once",
-     [LOW, (0.5, (0xB0, 1, 95)), (BEGIN, (0xB0, 1, 32))]),
+     [LOW, (0.5, (0xB0, 19, 106)), (BEGIN, (0xB0, 19, 21))]),
     ("tromba", "sixteen notes a second", *[sixteen_bows_a_second(v) for v in (80, 86, 90, 94, 100)]),
     ("sitar", "a string pulled by four semitones", [(0.9, (0x90, 49, 90))] + steps(0.4, 64, wheel)),
     ("sitar", "the bridge raised", [(0.9, (0x90, 49, 90))]

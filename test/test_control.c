@@ -42,6 +42,23 @@ static void refuse(const char *path, const char *value, const char *text) {
   carom_scene_free(scene);
 }
 
+static void refuse_value(const char *path, const char *value, const char *text) {
+  carom_scene *scene = scene_of(played);
+  carom_error error;
+  assert_int_equal(carom_scene_set(scene, path, value, &error), CAROM_BAD_VALUE);
+  if (strstr(error.text, text) == NULL)
+    fail_msg("%s: %s: %s", path, value, error.text);
+  carom_scene_free(scene);
+}
+
+static void bad_times_and_curves_are_refused_at_once(void **state) {
+  (void)state;
+  refuse_value("controls.stiff.smooth", "[0.1, 0.2, 0.3]", "is neither one number nor two");
+  refuse_value("controls.stiff.smooth", "[0.1, -1]", "is out of range; allowed is");
+  refuse_value("controls.pluck.to", "{C3: 1, C5: [2, 3]}", "by note changes over time too");
+  refuse_value("controls.pluck.to", "{C3: 1, H5: 2}", "is no value by note");
+}
+
 static void bad_controls_are_refused_with_a_sentence(void **state) {
   (void)state;
   refuse("controls.pitch.key", "bodies.string.colour", "there is no live key");
@@ -52,6 +69,8 @@ static void bad_controls_are_refused_with_a_sentence(void **state) {
   refuse("controls.draw.on", "finger", "there is no bow 'finger'");
   refuse("controls.stiff.midi", "cc128", "is no message; allowed are note,");
   refuse("controls.stiff.gesture", "pluck", "needs one of key, moves and gesture");
+  refuse("controls.stiff.from", "{C3: 1e5, C5: 1e6}", "has values by note, and no note moves it");
+  refuse("controls.stiff.smooth", "{C3: 0.1, C5: 0.2}", "has values by note");
   refuse("solver.method", "event", "does not take");
   // The wheel bends what follows notes.
   carom_scene *scene = scene_of(
@@ -92,6 +111,35 @@ static void a_control_glides_and_arrives_at_its_sample(void **state) {
   rig_steps(&r, 1000);
   assert_near(live_value(&r, "bodies.string.tension"), 90, 0);
   rig_free(&r);
+}
+
+// Towards `to` in 20 ms and back at once; the other way round where a control goes from more to
+// less.
+static void each_direction_has_its_time(void **state) {
+  (void)state;
+  static const char *const ends[] = {"from: 60, to: 100", "from: 100, to: 60"};
+  for (int i = 0; i < 2; ++i) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "{carom: 1, rate: 20000, bodies: {s: {type: string, length: 0.7, linear_density: "
+             "6e-3, pitch: 80, points: 20, model: grid}}, controls: {pitch: {key: bodies.s.pitch, "
+             "%s, smooth: [0.02, 0]}}}",
+             ends[i]);
+    rig r = rig_of(scene_of(text));
+    const int pitch = control(&r, "pitch");
+    const carom_control_info info = carom_model_control(r.model, pitch);
+    assert_near(info.smooth, 0.02, 0);
+    assert_near(info.smooth_back, 0, 0);
+    assert_int_equal(carom_state_control(r.model, r.state, pitch, 0, info.to, 0), CAROM_OK);
+    rig_steps(&r, 200);
+    assert_near(live_value(&r, "bodies.s.pitch"), (80 + info.to) / 2, 0.1);
+    rig_steps(&r, 201);
+    assert_near(live_value(&r, "bodies.s.pitch"), info.to, 0);
+    assert_int_equal(carom_state_control(r.model, r.state, pitch, 0, info.from, 0), CAROM_OK);
+    rig_steps(&r, 1);
+    assert_near(live_value(&r, "bodies.s.pitch"), info.from, 0);
+    rig_free(&r);
+  }
 }
 
 // How often a key changes in 160 steps of a glide that takes 400, and whether it arrives.
@@ -263,8 +311,10 @@ static void a_hammer_can_be_thrown_again_and_again(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(controls_are_told_with_the_model),
+      cmocka_unit_test(bad_times_and_curves_are_refused_at_once),
       cmocka_unit_test(bad_controls_are_refused_with_a_sentence),
       cmocka_unit_test(a_control_glides_and_arrives_at_its_sample),
+      cmocka_unit_test(each_direction_has_its_time),
       cmocka_unit_test(keys_of_modes_glide_in_larger_steps),
       cmocka_unit_test(keys_of_modes_are_those_of_the_middle),
       cmocka_unit_test(what_is_wrong_is_refused_at_once),

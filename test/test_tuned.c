@@ -78,6 +78,39 @@ static void a_string_over_a_plate_sounds_its_pitch(void **state) {
 }
 
 // Without `tuned` it is the pitch of the string alone: nothing but the key makes the difference.
+// It starts under its damper, which its notes lift; without the control it is tuned as it starts.
+static void a_damped_string_is_tuned_as_its_note_sounds(void **state) {
+  (void)state;
+  static const char *const paths[] = {"bodies.s.sigma0", "contacts.d.damper"};
+  static const double lifted[] = {0.6, 0};
+  carom_scene *scene = scene_of(on_plate);
+  rig_set(scene, "bodies.s.sigma0", "25");
+  rig_set(scene, "contacts.d.type", "finger");
+  rig_set(scene, "contacts.d.on", "s@0.13");
+  rig_set(scene, "contacts.d.damper", "4");
+  rig_set(scene, "controls.damper.key", "contacts.d.damper");
+  rig_set(scene, "controls.damper.to", "4");
+  rig_set(scene, "controls.damper.midi", "note-off");
+  rig_set(scene, "controls.mute.key", "bodies.s.sigma0");
+  rig_set(scene, "controls.mute.from", "0.6");
+  rig_set(scene, "controls.mute.to", "25");
+  rig_set(scene, "controls.mute.midi", "note-off");
+  rig r = rig_in(scene);
+  for (int i = 0; i < 2; ++i)
+    assert_int_equal(
+        carom_state_set(r.model, r.state, carom_model_find_live(r.model, paths[i]), lifted[i]),
+        CAROM_OK);
+  int samples = 0;
+  double rate = 0;
+  double *x = sounded(&r, carom_model_find_output(r.model, "heard"), 2.3, &samples, &rate);
+  const ringing first = ringing_of(x, samples, rate, 0.1, 0.5, 196);
+  const ringing heard = ringing_of(x, samples, rate, 0.1, 0.5, first.frequency);
+  assert_near(cents_between(heard.frequency, 196), 0, in_tune);
+  free(x);
+  rig_free(&r);
+  carom_scene_free(scene);
+}
+
 static void a_string_that_is_not_tuned_sounds_higher(void **state) {
   (void)state;
   carom_scene *scene = scene_of(on_mass);
@@ -118,14 +151,22 @@ static void strings_of_instruments_sound_their_pitches(void **state) {
   assert_scene_in_tune(tromba, "bodies.string.pitch", 4, (const double[]){49, 65.406, 98, 131});
   carom_scene_free(tromba);
   carom_scene *hammered = instrument("hammered-string", "string3", 4);
+  rig_set(hammered, "contacts.damper3.damper", "0");
+  rig_set(hammered, "bodies.string3.sigma0", "0.4");
   assert_scene_in_tune(hammered, "bodies.string3.pitch", 4, (const double[]){110, 196, 247, 390});
   carom_scene_free(hammered);
 }
 
-// The modes of a sitar as it stands: what its string sounds, 9 to 50 cents above its pitch.
+// The modes of a sitar whose strings are not tuned: what its string sounds, 9 to 50 cents above its
+// pitch.
 static void the_modes_of_a_sitar_tell_what_it_sounds(void **state) {
   (void)state;
   carom_scene *scene = instrument("play-sitar", "string1", 0);
+  for (int i = 0; i < 6; ++i) {
+    char path[40];
+    snprintf(path, sizeof path, "bodies.%s%d.tuned", i < 3 ? "string" : "taraf", i % 3 + 1);
+    rig_set(scene, path, "false");
+  }
   rig_set(scene, "bodies.string2.pitch", "100");
   rig_set(scene, "bodies.string3.pitch", "330");
   rig r = rig_in(scene);
@@ -273,6 +314,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_string_on_a_spring_on_a_mass_sounds_its_pitch),
       cmocka_unit_test(a_string_over_a_plate_sounds_its_pitch),
+      cmocka_unit_test(a_damped_string_is_tuned_as_its_note_sounds),
       cmocka_unit_test(a_string_that_is_not_tuned_sounds_higher),
       cmocka_unit_test(strings_of_instruments_sound_their_pitches),
       cmocka_unit_test(the_modes_of_a_sitar_tell_what_it_sounds),

@@ -22,17 +22,18 @@ typedef struct {
   const char *midi;    ///< the message it follows, "" if none
   carom_gesture_kind gesture_kind; ///< both as numbers
   carom_midi_kind midi_kind;
-  int controller;   ///< the number of the controller it follows, or -1
-  const char *unit; ///< of its value
-  int voices;       ///< keys it moves, or points it plays: one, or one for each body that a *
-                    ///< stands for
-  double from, to;  ///< its values at both ends; of a gesture, softest and hardest force, N, or
-                    ///< slowest and fastest throw, m/s
-  bool logarithmic; ///< between them
-  double smooth;    ///< s, how long the key takes to a new value
-  int keys;         ///< live keys that each voice moves: 1, or several (`moves:`), all between
-                    ///< ends of their own while the control goes from 0 to 1; of a gesture 0
-  double initial;   ///< its value when the scene starts; of a gesture `from`
+  int controller;     ///< the number of the controller it follows, or -1
+  const char *unit;   ///< of its value
+  int voices;         ///< keys it moves, or points it plays: one, or one for each body that a *
+                      ///< stands for
+  double from, to;    ///< its values at both ends; of a gesture, softest and hardest force, N, or
+                      ///< slowest and fastest throw, m/s
+  bool logarithmic;   ///< between them
+  double smooth;      ///< s, how long the key takes to a new value towards `to`
+  int keys;           ///< live keys that each voice moves: 1, or several (`moves:`), all between
+                      ///< ends of their own while the control goes from 0 to 1; of a gesture 0
+  double initial;     ///< its value when the scene starts; of a gesture `from`
+  double smooth_back; ///< s, how long the key takes to one back towards `from`
 } carom_control_info;
 
 /// carom_model_describe() tells how many there are. An index that is none gives empty texts.

@@ -119,7 +119,7 @@ class carom_control_info(ctypes.Structure):
                 + _fields(c_int, "gesture_kind midi_kind controller")
                 + [("unit", c_char_p), ("voices", c_int)]
                 + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)]
-                + [("keys", c_int), ("initial", c_double)])
+                + [("keys", c_int)] + _fields(c_double, "initial smooth_back"))
 
 
 class carom_stroke(_Sized):

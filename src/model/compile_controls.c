@@ -356,16 +356,18 @@ static bool add_control(compiler *c, const item *it) {
                            .first = c->m.control_target_count,
                            .first_note = c->m.voice_note_count,
                            .width = 1,
-                           .from = item_number(it, "from"),
-                           .to = item_number(it, "to"),
-                           .logarithmic = item_choice(it, "curve") == CURVE_LOG,
-                           .smooth = item_number(it, "smooth")};
-  if (!read_force(c, it, &control) || !read_midi(c, it, &control))
+                           .logarithmic = item_choice(it, "curve") == CURVE_LOG};
+  control_read_smooth(it, &control);
+  if (!read_midi(c, it, &control) || !control_read_ends(c, it, &control) ||
+      !read_force(c, it, &control))
     return false;
-  if (control.logarithmic && !moves && !(control.from > 0 && control.to > 0))
-    return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
-                   "log from %g to %g; allowed are ends above 0, or curve: linear", control.from,
-                   control.to);
+  if (control.logarithmic && !moves && !(control.from > 0 && control.to > 0) &&
+      !(starts && control.from < 0 && control.to < 0)) // a pluck may go down
+    return MISTAKE(
+        c, it, "curve", CAROM_BAD_VALUE,
+        "log from %g to %g; allowed are ends above 0, of a gesture both below 0 as well, "
+        "or curve: linear",
+        control.from, control.to);
   if (!ends_fit(c, it) || !(key     ? move_keys(c, it, &control)
                             : moves ? move_many(c, it, &control)
                                     : start_gesture(c, it, &control)))

@@ -97,14 +97,19 @@ bool star_path_fits(const star_path *pattern, const char *path) {
 }
 
 // What families say by note is resolved where they are expanded; here a key has one value, but for
-// what an output of a family has of its members.
+// what an output of a family has of its members, and where a control goes for each note.
+static bool is_curve(const item *it, const char *name) {
+  return (it->in == SECTION_OUTPUTS && strcmp(name, "pan") == 0) ||
+         (it->in == SECTION_CONTROLS && (strcmp(name, "from") == 0 || strcmp(name, "to") == 0));
+}
+
 bool star_resolved(compiler *c, const item *it) {
   double cents = 0;
   for (int i = 0; i < it->count; ++i) {
     char room[ENTRY_NAME];
     const entry *e = &it->entries[i];
     const char *name = entry_name(e, room);
-    if (e->value.by_note && !(it->in == SECTION_OUTPUTS && strcmp(name, "pan") == 0))
+    if (e->value.by_note && !is_curve(it, name))
       return MISTAKE(c, it, name, CAROM_BAD_VALUE,
                      "has values by note, and there are no notes here; allowed is one value, or a "
                      "family: a name that ends with *, and play.keys");

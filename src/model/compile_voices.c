@@ -85,7 +85,7 @@ static bool add_bend(compiler *c, const star_path *path, size_t stem) {
                            .first = c->m.control_target_count,
                            .first_note = c->m.voice_note_count,
                            .width = 1,
-                           .smooth = 0.01};
+                           .smooth = {0.01, 0.01}};
   if (!voices_bend_keys(c, path, &control))
     return false;
   model_control *kept = BUILDER_ADD(&c->m, control, 1);

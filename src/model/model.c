@@ -8,6 +8,7 @@
 #include "model/layout.h"
 #include "model/method.h"
 #include "scene/kinds.h"
+#include "scene/note_curve.h"
 #include "scene/words.h"
 
 #include <carom/control.h>
@@ -324,11 +325,12 @@ carom_control_info carom_model_control(const carom_model *m, int index) {
       .from = c->from,
       .to = c->to,
       .logarithmic = c->logarithmic && !macro,
-      .smooth = c->smooth,
+      .smooth = c->smooth[0],
       .keys = key ? c->width : 0,
       .initial = macro ? macro_initial(&m->control_span[c->first_span], live->start, c->logarithmic)
                  : key ? live->start
-                       : c->from};
+                       : c->from,
+      .smooth_back = c->smooth[1]};
 }
 
 int carom_model_find_control(const carom_model *m, const char *name) {
@@ -348,6 +350,15 @@ int carom_model_control_note(const carom_model *m, int control, int voice) {
       voice >= m->control[control].voices)
     return -1;
   return m->voice_note[m->control[control].first_note + voice];
+}
+
+void model_control_ends(const carom_model *m, const model_control *c, double note, double ends[2]) {
+  ends[0] = c->from;
+  ends[1] = c->to;
+  for (int i = 0; i < 2; ++i)
+    if (c->points[i] > 0)
+      ends[i] = curve_at((const note_value *)(const void *)(m->control_point + c->first_point[i]),
+                         c->points[i], note, false);
 }
 
 double model_between(double from, double to, bool logarithmic, double x) {

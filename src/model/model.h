@@ -313,6 +313,7 @@ typedef struct {
   X(model_force, force)                                                                            \
   X(model_control, control)                                                                        \
   X(int, control_target) /* live keys, forces or masses; -1 where a touch has no such key */       \
+  X(model_by_note, control_point)                                                                  \
   X(model_span, control_span)                                                                      \
   X(model_preset, preset)                                                                          \
   X(preset_value, preset_value)                                                                    \

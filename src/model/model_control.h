@@ -7,6 +7,7 @@
 #define CAROM_MODEL_CONTROL_H
 
 #include "model/word_index.h"
+#include <carom/model.h>
 #include <stdbool.h>
 
 /// A key that may change while the model runs.
@@ -50,12 +51,22 @@ typedef struct {
   int first;          // of control_target, `width` for each voice
   int width; // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
              // a finger 4: damper, spring, force, position; a macro as many as it moves
-  int first_note; // of voice_note, one for each voice
-  int first_span; // of control_span, one for each live key of a macro
-  double from, to;
+  int first_note;  // of voice_note, one for each voice
+  int first_span;  // of control_span, one for each live key of a macro
+  double from, to; // with values by note, those that no note goes beyond
   bool logarithmic;
-  double smooth; // s
+  int first_point[2], points[2]; // of control_point: from and to by note, rising; 0: one for all
+  double smooth[2];              // s: towards `to`, and back towards `from`
 } model_control;
+
+/// A value of a curve over the keyboard, as scene/note_curve.h has them.
+typedef struct {
+  double note, value;
+} model_by_note;
+
+/// model.c: the ends of a control's way for a note.
+void model_control_ends(const carom_model *m, const model_control *control, double note,
+                        double ends[2]);
 
 /// Where a macro takes one of its keys: its values at 0 and 1.
 typedef struct {

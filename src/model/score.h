@@ -38,6 +38,10 @@ bool control_fits(const char *pattern, const char *path);
 /// Whether a control is the pitch of notes, without ends of its own: half to twice the string's.
 bool control_spans_octaves(const item *it);
 
+/// control_ends.c: its ends and times as they are written.
+bool control_read_ends(compiler *c, const item *it, model_control *control);
+void control_read_smooth(const item *it, model_control *control);
+
 /// The largest value that the keys of a macro give a live key; -infinity if it does not move it.
 double control_largest(const item *it, const char *path);
 

@@ -201,7 +201,8 @@ void player_move(carom_player *p, int control, int voice, double value) {
     ++p->report.refused;
     return;
   }
-  p->quiet = -(long long)(c->info.smooth * p->info.rate); // until it has arrived
+  p->quiet = -(long long)(fmax(c->info.smooth, c->info.smooth_back) *
+                          p->info.rate); // until it has arrived
   if (!c->gesture || c->touch)
     remember(p, c, voice, value);
   if (p->played != NULL)

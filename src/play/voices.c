@@ -91,6 +91,17 @@ static double member_pitch(const carom_player *p, int control, int voice) {
 
 // --- What controls do ---------------------------------------------------------------------------
 
+// A control to a position between its ends for the note of a voice.
+static void place(carom_player *p, int control, int voice, double position) {
+  carom_control_info way = p->control[control].info;
+  double ends[2];
+  model_control_ends(p->model, &p->model->control[control], p->voice[voice].note, ends);
+  way.from = ends[0];
+  way.to = ends[1];
+  player_move(p, control, voice_of(p, &p->control[control], voice),
+              carom_control_value(&way, position));
+}
+
 static void send_pitch(carom_player *p, int voice) {
   const int note = p->voice[voice].note;
   for (int i = 0; i < p->controls; ++i) {
@@ -116,9 +127,9 @@ static void begin_note(carom_player *p, int voice, int velocity) {
     if (v < 0)
       continue;
     if (c->source == CAROM_MIDI_NOTE_OFF && !c->gesture)
-      player_place(p, i, v, 0);
+      place(p, i, voice, 0);
     else if (c->source == CAROM_MIDI_NOTE_ON)
-      player_place(p, i, v, velocity / 127.0);
+      place(p, i, voice, velocity / 127.0);
   }
 }
 
@@ -131,11 +142,11 @@ static void end_note(carom_player *p, int voice, int velocity) {
     if (v < 0 || (c->info.voices == 1 && !c->keyed && !last))
       continue;
     if (c->source == CAROM_MIDI_NOTE_OFF)
-      player_place(p, i, v, c->gesture ? velocity / 127.0 : 1);
+      place(p, i, voice, c->gesture ? velocity / 127.0 : 1);
     else if (c->source == CAROM_MIDI_NOTE_ON && c->touch)
       player_move(p, i, v, 0);
     else if (c->source == CAROM_MIDI_NOTE_ON && !c->gesture)
-      player_place(p, i, v, 0);
+      place(p, i, voice, 0);
   }
 }
 

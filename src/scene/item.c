@@ -78,6 +78,11 @@ bool item_is_note(const item *it, const char *key) {
   return v != NULL && v->named;
 }
 
+bool item_by_note(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL && v->by_note;
+}
+
 bool item_flag(const item *it, const char *key) {
   return item_choice(it, key) == 1;
 }

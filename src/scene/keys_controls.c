@@ -27,8 +27,8 @@ static const key_row rows[] = {
         "of a gesture: from and to in one, [0.2, 3]"),
     ROW(WORD, "controls", "curve", "", WORDS(CURVES), "", "linear", ANY, false, false,
         "how it goes from one to the other"),
-    ROW(NUMBER, "controls", "smooth", "", "", "s", "0.01", BETWEEN(0, 10), false, false,
-        "how long the key takes to a new value"),
+    ROW(ONE_OR_TWO, "controls", "smooth", "", "", "s", "0.01", BETWEEN(0, 10), false, false,
+        "how long the key takes to a new value; [up, down]: towards to, and back towards from"),
     ROW(TEXT, "controls", "midi", "", "", "", "", ANY, false, false,
         "the message it follows: " MIDI_MESSAGES(WORD_LISTED) "or cc1"),
 };

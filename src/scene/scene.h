@@ -110,6 +110,9 @@ double item_largest(const item *it, const char *key);
 /// Whether it is a pitch written as the name of a note.
 bool item_is_note(const item *it, const char *key);
 
+/// Whether it is a curve: its numbers are pairs of a note and a value, by rising notes.
+bool item_by_note(const item *it, const char *key);
+
 bool item_flag(const item *it, const char *key);
 
 /// The index of its word; only for keys that have a value.

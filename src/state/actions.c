@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/// An action's kind: glide (index a live key; a target, b seconds), stroke (index a force; a
-/// newtons, b seconds), place (index a body; a m, b m/s).
+/// An action's kind: glide (index a live key; a target, b seconds where that is more, c where it is
+/// less), stroke (index a force; a newtons, b seconds), place (index a body; a m, b m/s).
 enum { ACTION_GLIDE, ACTION_STROKE, ACTION_PLACE };
 
 // --- Doing them ---------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ static void glide_on(const carom_model *m, carom_state *s) {
 static void act(const carom_model *m, carom_state *s, const waiting_action *what) {
   switch (what->kind) {
   case ACTION_GLIDE:
-    begin_glide(m, s, what->index, what->a, what->b);
+    begin_glide(m, s, what->index, what->a, what->a < s->live[what->index] ? what->c : what->b);
     break;
   case ACTION_STROKE:
     s->stroke[what->index] = (force_stroke){what->a, (double)s->head->n * m->k, what->b};
@@ -144,15 +144,26 @@ static carom_status wait_for(const carom_model *m, carom_state *s, int offset,
   return CAROM_OK;
 }
 
+/// How long a key takes to a larger and to a smaller value, s.
+typedef struct {
+  double rise, fall;
+} glide_times;
+
+static glide_times in_time(double over) {
+  return (glide_times){over, over};
+}
+
 static carom_status glide_to(const carom_model *m, carom_state *s, int live, double value,
-                             double over, int offset) {
+                             glide_times over, int offset) {
   if (live < 0)
     return CAROM_NOT_LIVE;
   if (offset < 0 || !live_allows(m, s, live, value))
     return CAROM_BAD_VALUE;
   supersede(m, s, live, s->head->n + (long long)offset * m->oversample);
-  return wait_for(m, s, offset,
-                  (waiting_action){.kind = ACTION_GLIDE, .index = live, .a = value, .b = over});
+  return wait_for(
+      m, s, offset,
+      (waiting_action){
+          .kind = ACTION_GLIDE, .index = live, .a = value, .b = over.rise, .c = over.fall});
 }
 
 static const model_control *control_at(const carom_model *m, int control) {
@@ -166,6 +177,14 @@ static double target_value(const carom_model *m, const model_control *c, int i, 
     return value;
   const model_span *span = &m->control_span[c->first_span + i];
   return model_between(span->from, span->to, c->logarithmic, value);
+}
+
+// The times of target i: a control that goes from more to less has them the other way round.
+static glide_times times_of(const carom_model *m, const model_control *c, int i) {
+  const bool falls = target_value(m, c, i, c->kind == CONTROL_MACRO ? 1 : c->to) <
+                     target_value(m, c, i, c->kind == CONTROL_MACRO ? 0 : c->from);
+  return falls ? (glide_times){c->smooth[1], c->smooth[0]}
+               : (glide_times){c->smooth[0], c->smooth[1]};
 }
 
 // Whether so many keys may be sent somewhere: all of those that find no room take that of a move
@@ -195,7 +214,8 @@ static carom_status move_control(const carom_model *m, carom_state *s, const mod
     if (!live_allows(m, s, live[i], target_value(m, c, i, value)))
       return CAROM_BAD_VALUE;
   for (int i = first; i < first + count; ++i) {
-    const carom_status status = glide_to(m, s, live[i], target_value(m, c, i, value), over, offset);
+    const carom_status status = glide_to(m, s, live[i], target_value(m, c, i, value),
+                                         isnan(over) ? times_of(m, c, i) : in_time(over), offset);
     if (status != CAROM_OK)
       return status;
   }
@@ -211,7 +231,7 @@ carom_status carom_state_control(const carom_model *m, carom_state *s, int contr
     return CAROM_NOT_LIVE;
   if (voice < -1 || voice >= c->voices)
     return CAROM_BAD_VALUE;
-  return move_control(m, s, c, voice, value, c->smooth, offset);
+  return move_control(m, s, c, voice, value, (double)NAN, offset);
 }
 
 // --- Gestures -----------------------------------------------------------------------------------
@@ -274,9 +294,9 @@ static carom_status touch(const carom_model *m, carom_state *s, const model_cont
     if (moves[i].live < 0 || !live_allows(m, s, moves[i].live, moves[i].value))
       return moves[i].live < 0 ? CAROM_NOT_LIVE : CAROM_BAD_VALUE;
   for (int i = 0; i < count; ++i)
-    (void)glide_to(m, s, moves[i].live, moves[i].value, over, offset);
+    (void)glide_to(m, s, moves[i].live, moves[i].value, in_time(over), offset);
   for (int i = 0; ends && i < lifted; ++i)
-    (void)glide_to(m, s, live[i], 0, over, offset + (int)lround(stroke->lasts * m->rate));
+    (void)glide_to(m, s, live[i], 0, in_time(over), offset + (int)lround(stroke->lasts * m->rate));
   return CAROM_OK;
 }
 
@@ -346,7 +366,7 @@ static void cue(const carom_model *m, carom_state *s, const model_cue *what) {
   }
   const model_control *c = &m->control[what->control];
   if (control_moves_keys(c->kind)) {
-    (void)move_control(m, s, c, what->voice, what->to, given_or(what->over, c->smooth), 0);
+    (void)move_control(m, s, c, what->voice, what->to, what->over, 0);
     return;
   }
   carom_stroke stroke = carom_stroke_default();

@@ -26,7 +26,7 @@ NO_PADDING(carom_ledger, 11);
 NO_PADDING(carom_solver_counts, 6);
 NO_PADDING(live_glide, 3);
 NO_PADDING(force_stroke, 3);
-NO_PADDING(waiting_action, 5);
+NO_PADDING(waiting_action, 6);
 NO_PADDING(state_head, 4 + 2 + 4 + 11 + 6 + 5);
 
 // --- Memory -------------------------------------------------------------------------------------

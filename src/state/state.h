@@ -92,7 +92,7 @@ typedef struct {
 typedef struct {
   long long step, order;
   int kind, index; // see actions.c
-  double a, b;
+  double a, b, c;
 } waiting_action;
 
 /// Every array that is kept: type, name, count. Their elements have no padding, so that saved bytes

@@ -6,8 +6,9 @@
 // all that breakpoints and controls may ask for. Steps are as short as it takes for each knot to be
 // foreseen by the two before it. Where the support resonates the first shape of the body may be
 // shared by two modes, so that none has more than half of it; such places have no knots, and the
-// table passes through them as its knots on both sides say. Other bodies are as they start, first
-// all with their pitches as their own, then tuned.
+// table passes through them as its knots on both sides say. The body is as it is while its note
+// sounds (sounds.c); others are as they start, first all with their pitches as their own, then
+// tuned.
 
 #include "methods/audio/linear/tune.h"
 
@@ -15,6 +16,7 @@
 #include "bodies/modal_bank.h"
 #include "bodies/pitch.h"
 #include "methods/audio/linear/sounding.h"
+#include "methods/audio/linear/sounds.h"
 #include "model/live.h"
 #include "model/tuned.h"
 #include "scene/words.h"
@@ -60,7 +62,8 @@ static double stiffer_at(const tuning *t, double own) {
 
 static void set_own(tuning *t, double own) {
   linear_scene *l = t->s.l;
-  const material now = material_at(&t->c->m.body[t->body], own);
+  material now = material_at(&t->c->m.body[t->body], own);
+  sounds_material(l, t->c, t->body, &now);
   l->part[t->s.part].of.stiffer = stiffer_at(t, own);
   linear_set(l, t->s.part, &now);
 }
@@ -342,11 +345,13 @@ static bool tune_all(compiler *c, linear_scene *l, tuning *t) {
     for (int i = 0; i < c->m.body_count; ++i) {
       if (!is_tuned(c, i))
         continue;
+      sounds_begin(l, c, i);
       bool good = open(t, c, l, i);
       if (good && pass == 0)
         approach(t);
       good = good && (pass == 0 || tune(t));
       sounding_close(&t->s);
+      sounds_end(l, c, i);
       if (!good)
         return false;
     }
