@@ -47,7 +47,7 @@ static void draw_chart(const scene_modes *modes, panel *p) {
   p->top = ceil(log10(high * 1.5));
   panel_range_x(p, 0, modes->mode[modes->count - 1].frequency);
   panel_axes(p, "frequency, Hz", "decay time, s");
-  double place = 0;
+  double place = 110; // beside the label of the axis
   for (int b = 0; b < carom_model_describe(modes->model).bodies; ++b) {
     double size = 0;
     for (int i = 0; i < modes->count; ++i) {
@@ -113,7 +113,10 @@ static void draw_mode(const mode_drawing *d, int mode, panel *p) {
   p->right = 1;
   p->bottom = -1.1;
   p->top = 1.1;
-  panel_axes(p, "place over length", "displacement over its largest");
+  print_in(text, sizeof text, "%d: %.2f Hz, %s%s%+.0f cents, %s", mode + 1, m->frequency,
+           scene_modes_note(m->note, note), note[0] != '\0' ? " " : "", m->cents,
+           carom_model_body(d->modes->model, m->body).name);
+  panel_row_axes(p, "place over length", text);
   for (int b = 0; b < bodies; ++b) {
     const int count = take_shape(d, b);
     if (count == 0 || !(largest(d->u, count) > least_shown * most))
@@ -125,10 +128,6 @@ static void draw_mode(const mode_drawing *d, int mode, panel *p) {
     else
       panel_dots(p, d->x, d->u, 1, style_of(d->modes, b), 9);
   }
-  print_in(text, sizeof text, "%d: %.2f Hz, %s%s%+.0f cents, %s", mode + 1, m->frequency,
-           scene_modes_note(m->note, note), note[0] != '\0' ? " " : "", m->cents,
-           carom_model_body(d->modes->model, m->body).name);
-  svg_text(p->file, p->x, p->y - 8, "start", "map-label", text);
 }
 
 static int largest_shape(const scene_modes *modes) {

@@ -28,6 +28,9 @@ static const double together = 1e-11;
 /// Modes so near to each other are kept orthogonal, as a part of omega.
 static const double near_by = 1e-5;
 
+/// Losses move modes that lie together by less, as a part of omega.
+static const double beside_by = 0.02;
+
 static double magnitude(phasor a) {
   return sqrt(phasor_square(a));
 }
@@ -119,7 +122,7 @@ typedef struct {
   int count, first; // the first `first` do not swing
   interval *at;
   linear_mode *modes;
-  phasor *work, *kept; // n each
+  phasor *work, *kept, *still; // n each
 } search;
 
 static int count_below(linear_scene *l, double omega) {
@@ -248,16 +251,62 @@ static bool raise_losses(search *to, linear_mode *mode) {
   return true;
 }
 
+// Whether one of the first modes is this one.
+static bool is_found(const search *to, int found, const linear_mode *mode) {
+  bool any = false;
+  for (int j = 0; j < found && !any; ++j)
+    any = magnitude(phasor_less(mode->s, to->modes[j].s)) < 1e-9 * magnitude(mode->s) &&
+          linear_likeness(to->l, mode->v, to->modes[j].v, to->work) > 0.5;
+  return any;
+}
+
+// Losses turn modes that lie together into others of theirs, alike or not: what those that are
+// found leave of the shape without losses is the start for one that is not.
+static bool find_beside(search *to, int found, linear_mode *mode) {
+  linear_scene *l = to->l;
+  const double omega = mode->s.im;
+  linear_lose(l, 1);
+  for (int n = 0; n < 30; ++n) {
+    for (int j = 0; j < found; ++j) {
+      if (fabs(to->modes[j].s.im - omega) > beside_by * omega)
+        continue;
+      linear_masses(l, mode->v, to->work);
+      const phasor by = dot(to->modes[j].v, to->work, l->n);
+      for (int c = 0; c < l->n; ++c)
+        mode->v[c] = phasor_less(mode->v[c], phasor_times(by, to->modes[j].v[c]));
+    }
+    if (!normalise(l, mode->v, to->work))
+      return false;
+    mode->s = root_near(l, mode->v, mode->s, 8);
+    (void)linear_factor(l, beside(mode->s));
+    linear_solve(l, to->work);
+    memcpy(mode->v, to->work, (size_t)l->n * sizeof *to->work);
+  }
+  return linear_refine(l, mode, to->work, 1e-12) && fabs(mode->s.im - omega) < beside_by * omega &&
+         !is_found(to, found, mode);
+}
+
+static int keep_mode(search *to, int found, const linear_mode *mode) {
+  phasor *v = to->modes[found].v;
+  memmove(v, mode->v, (size_t)to->l->n * sizeof *v);
+  to->modes[found] = (linear_mode){mode->s, v};
+  return found + 1;
+}
+
 // Those that do not swing any more are left out.
 static int find_with_losses(search *to) {
   int found = 0;
   for (int i = 0; i < to->count; ++i) {
     linear_mode mode = to->modes[i];
-    if (!raise_losses(to, &mode))
-      continue;
-    phasor *v = to->modes[found].v;
-    memmove(v, mode.v, (size_t)to->l->n * sizeof *v);
-    to->modes[found++] = (linear_mode){mode.s, v};
+    const size_t size = (size_t)to->l->n * sizeof *mode.v;
+    memcpy(to->still, mode.v, size);
+    bool good = raise_losses(to, &mode) && !is_found(to, found, &mode);
+    if (!good) {
+      mode.s = to->modes[i].s;
+      memcpy(mode.v, to->still, size);
+      good = find_beside(to, found, &mode);
+    }
+    found = good ? keep_mode(to, found, &mode) : found;
   }
   for (int i = 0; i < found; ++i) // by rising frequency
     for (int j = i; j > 0 && to->modes[j].s.im < to->modes[j - 1].s.im; --j) {
@@ -272,13 +321,14 @@ static int find_with_losses(search *to) {
 static int find_modes(linear_scene *l, int count, linear_mode *modes, phasor *v, bool losses) {
   search to = {.l = l, .count = count < l->n ? count : l->n, .modes = modes};
   const size_t places = (size_t)to.count * sizeof *to.at;
-  const size_t size = places + 2 * (size_t)l->n * sizeof *to.work + 1;
+  const size_t size = places + 3 * (size_t)l->n * sizeof *to.work + 1;
   unsigned char *block = l->memory.resize(l->memory.user, NULL, 0, size);
   if (block == NULL)
     return -1;
   to.work = (phasor *)(void *)block;
   to.kept = to.work + l->n;
-  to.at = (interval *)(void *)(to.kept + l->n);
+  to.still = to.kept + l->n;
+  to.at = (interval *)(void *)(to.still + l->n);
   for (int i = 0; i < to.count; ++i)
     modes[i].v = v + (size_t)i * (size_t)l->n;
   find_without_losses(&to);
