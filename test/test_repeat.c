@@ -107,7 +107,7 @@ static void repetitions_without_sense_are_refused(void **state) {
   refuse("{gesture: throw, at: 0, every: 0.1, times: 0, speed: 1}", "from 1 to 100000");
   refuse("{gesture: throw, at: [0.1, 0.2], every: 0.3, speed: 1}", "at is a list");
   refuse("{gesture: throw, at: [1.5, 2], speed: 1}", "after the end");
-  refuse("{gesture: strike, on: m, at: 0, force: [1, x]}", "not a list of numbers");
+  refuse("{gesture: strike, on: m, at: 0, force: [1, x]}", "'x' is not a number");
 }
 
 int main(void) {
