@@ -46,7 +46,6 @@ static void print_span(const char *before, span s, const char *unit) {
 static const span nothing = {INFINITY, -INFINITY};
 
 int print_body_family(const carom_scene *scene, const carom_model *model, int first) {
-  const int bodies = carom_model_describe(model).bodies;
   char family[FAMILY_NAME];
   char other[FAMILY_NAME];
   span modes = nothing;
@@ -56,6 +55,7 @@ int print_body_family(const carom_scene *scene, const carom_model *model, int fi
   int count = 0;
   if (!family_of(scene, "bodies", carom_model_body(model, first).name, family))
     return 0;
+  const int bodies = carom_model_describe(model).bodies;
   for (int i = first; i < bodies; ++i, ++count) {
     const carom_body_info b = carom_model_body(model, i);
     if (!family_of(scene, "bodies", b.name, other) || strcmp(other, family) != 0)
@@ -80,7 +80,6 @@ int print_body_family(const carom_scene *scene, const carom_model *model, int fi
 }
 
 int print_contact_family(const carom_scene *scene, const carom_model *model, int first) {
-  const int contacts = carom_model_describe(model).contacts;
   char family[FAMILY_NAME];
   char other[FAMILY_NAME];
   int links = 0;
@@ -88,6 +87,7 @@ int print_contact_family(const carom_scene *scene, const carom_model *model, int
   int count = 0;
   if (!family_of(scene, "contacts", carom_model_contact(model, first).name, family))
     return 0;
+  const int contacts = carom_model_describe(model).contacts;
   for (int i = first; i < contacts; ++i, ++count) {
     const carom_contact_info c = carom_model_contact(model, i);
     if (!family_of(scene, "contacts", c.name, other) || strcmp(other, family) != 0)

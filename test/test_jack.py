@@ -133,8 +133,9 @@ class Jack(unittest.TestCase):
             time.sleep(0.3)
         self.assertGreater(self.loudest("worker"), 0.01)
         # Once more, when the bundle's scene has become silent.
-        done = tool(CAROM, "export", "tromba", "--lv2", f"{self.dir}/lv2", "--set", "outputs.body.gain=0",
-                    "--set", "outputs.body-far.gain=0")
+        done = tool(CAROM, "export", "tromba", "--lv2", f"{self.dir}/lv2",
+                    *(word for name in ("body", "body-near", "body-mid", "body-far")
+                      for word in ("--set", f"outputs.{name}.gain=0")))
         self.assertEqual(done.returncode, 0, done.stderr)
         for line in ("reload = 0", "reload = 1"):
             jalv.stdin.write(f"{line}\n")

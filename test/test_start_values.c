@@ -35,7 +35,7 @@ static bool is_refused(const carom_model *m, int live) {
   return strcmp(key, "tension") == 0 || strcmp(key, "pitch") == 0 || strcmp(key, "sigma1") == 0 ||
          (strncmp(path, "contacts.", 9) == 0 &&
           (strcmp(key, "position") == 0 || strcmp(key, "gap") == 0)) ||
-         m->live[live].points > 0;
+         m->live[live].points > 0 || m->tuned_count > 0;
 }
 
 // One live key of a scene: another value at the start, or compiled with it.

@@ -44,9 +44,9 @@ void carom_state_reset(const carom_model *model, carom_state *state);
 /// Back to t = 0 with other values of `count` live keys: from there it moves as a state of the
 /// scene compiled with these values, bit for bit. CAROM_NOT_LIVE for keys that take part in
 /// compiling: a string's tension and pitch and any sigma1, which choose a grid, the position of a
-/// bow or finger, a gap, and keys with breakpoints or gestures of their own; CAROM_BAD_VALUE
-/// outside the range of carom_model_live(). The state stays as it was then. The ledger is kept or
-/// not as before. [audio]
+/// bow or finger, a gap, and keys with breakpoints or gestures of their own; all keys where a pitch
+/// is tuned; CAROM_BAD_VALUE outside the range of carom_model_live(). The state stays as it was
+/// then. The ledger is kept or not as before. [audio]
 carom_status carom_state_start(const carom_model *model, carom_state *state, int count,
                                const int *live, const double *values);
 

@@ -224,8 +224,9 @@ double carom_player_get(const carom_player *p, int control) {
 void carom_player_tune(carom_player *p, double a4, double bend) {
   if (p == NULL)
     return;
-  if (a4 >= 1 && a4 <= 1e5)
-    p->tuning.notes.a4 = a4;
+  const double own = p->model->notes.a4;
+  if (a4 >= 1 && a4 <= 1e5) // hosts keep numbers as floats: the scene's own is meant
+    p->tuning.notes.a4 = (float)a4 == (float)own ? own : a4;
   if (bend >= 0 && bend <= 96)
     p->tuning.bend_range = bend;
 }

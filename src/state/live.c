@@ -177,15 +177,15 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
 }
 
 // Keys that take part in compiling: those that choose a grid, the place of a bow or finger, a gap,
-// those whose breakpoints begin with their value, and those of families, whose members may be
-// written apart.
-static bool is_compiled(const model_live *live) {
-  return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
+// those whose breakpoints begin with their value, those of families, whose members may be written
+// apart, and all that pitches are tuned with.
+static bool is_compiled(const carom_model *m, const model_live *live) {
+  return m->tuned_count > 0 || live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
          row_of(live)->changes == CHANGES_GAP || live->points > 0 || live->members > 0;
 }
 
 carom_status live_may_start(const carom_model *m, int index, double value) {
-  if (index < 0 || index >= m->live_count || is_compiled(&m->live[index]))
+  if (index < 0 || index >= m->live_count || is_compiled(m, &m->live[index]))
     return CAROM_NOT_LIVE;
   const model_live *live = &m->live[index];
   return isfinite(value) && value >= live->low && value <= live->high ? CAROM_OK : CAROM_BAD_VALUE;
