@@ -64,7 +64,7 @@ static size_t bind_body(linear_body *to, unsigned char *block) {
 }
 
 static linear_body measured(const carom_model *m, int body) {
-  linear_body of = {.m = m, .b = &m->body[body], .now = m->body[body].start, .stiffer = 1};
+  linear_body of = {.m = m, .b = &m->body[body], .now = m->body[body].start};
   row_of(of.b)->measure(&of);
   return of;
 }
