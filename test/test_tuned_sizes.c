@@ -78,11 +78,47 @@ static void a_bar_that_cannot_have_its_pitch_is_refused(void **state) {
       "bodies.p.tuned: solver.method event");
 }
 
+/// An allocator that fails after some allocations.
+static void *failing(void *user, void *block, size_t old_size, size_t new_size) {
+  int *left = user;
+  const carom_memory heap = carom_memory_heap();
+  if (new_size > 0 && (*left)-- <= 0)
+    return NULL;
+  return heap.resize(heap.user, block, old_size, new_size);
+}
+
+// Blocks that a scene takes until it is compiled; without one of them memory is out.
+static int blocks_of(const carom_scene *scene) {
+  int all = 0;
+  for (carom_model *model = NULL; model == NULL; ++all) {
+    int left = all;
+    carom_error error = {.status = CAROM_OK};
+    const carom_memory memory = {&left, failing};
+    model = carom_model_compile(scene, &memory, &error);
+    assert_int_equal(error.status, model != NULL ? CAROM_OK : CAROM_NO_MEMORY);
+    left = 1;
+    carom_model_free(model);
+  }
+  return all;
+}
+
+// In any round, of which there are at least two.
+static void memory_that_runs_out_is_told(void **state) {
+  (void)state;
+  carom_scene *scene =
+      scene_of(ON_CORDS("length: 0.35, width: 0.05, thickness: 0.015, density: 1080", "0.08"));
+  const int tuned = blocks_of(scene);
+  rig_set(scene, "bodies.b.tuned", "false");
+  assert_true(tuned > 2 * blocks_of(scene));
+  carom_scene_free(scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bar_on_cords_sounds_its_pitch),
       cmocka_unit_test(plates_that_are_joined_sound_their_pitches),
       cmocka_unit_test(a_bar_that_cannot_have_its_pitch_is_refused),
+      cmocka_unit_test(memory_that_runs_out_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
