@@ -115,7 +115,9 @@ const command command_modes = {
     .help =
         "Tells the modes of a whole scene about its rest, as it would ring: bodies, springs and "
         "dampers\n"
-        "together, the COUNT (20) lowest that swing, with the nearest note, the time to fall by "
+        "together, and collisions and felts that overlap as it starts, as soft as they are at that "
+        "overlap;\n"
+        "the COUNT (20) lowest that swing, with the nearest note, the time to fall by "
         "60 dB,\n"
         "the damping ratio, and the body that has most of the kinetic energy. Leaves modes.csv "
         "and\n"

@@ -4,10 +4,7 @@
 // A pitch that means what sounds: strings on springs, masses and plates, over the range of a
 // control, against what runs sound; instruments; and what is refused.
 
-#include "ringing.h"
-
-/// Cents. The mode of the scene is found to 1e-3 of that, and a run is heard as well.
-static const double in_tune = 0.3;
+#include "heard.h"
 
 static const char on_mass[] =
     "{carom: 1, rate: 44100, duration: 3, bodies: {s: {type: string, length: 1.2, density: 7850, "
@@ -23,45 +20,6 @@ static const char on_plate[] =
     "density: 450, youngs: 1e10, sigma0: 30, edges: clamped, model: modes, points: 40}}, contacts: "
     "{k: {type: spring, below: s@0.94, above: 'p@0.4:0.6', linear: 5e4, sigma_x: 0.05}}, controls: "
     "{p: {key: bodies.s.pitch, from: 110, to: 440}}, outputs: {heard: {of: s@0.31}}}";
-
-static rig rig_in(const carom_scene *scene) {
-  rig r = {.scene = NULL};
-  carom_error error;
-  if ((r.model = carom_model_compile(scene, NULL, &error)) == NULL)
-    fail_msg("%s", error.text);
-  r.state = carom_state_new(r.model, NULL);
-  assert_non_null(r.state);
-  return r;
-}
-
-// What the output `heard` sounds near a pitch, after a live key was set.
-static double heard_near(const carom_scene *scene, const char *key, double value, double pitch,
-                         double seconds, double window) {
-  rig r = rig_in(scene);
-  if (key != NULL) {
-    const int live = carom_model_find_live(r.model, key);
-    assert_true(live >= 0);
-    assert_int_equal(carom_state_set(r.model, r.state, live, value), CAROM_OK);
-  }
-  int samples = 0;
-  double rate = 0;
-  const int output = carom_model_find_output(r.model, "heard");
-  assert_true(output >= 0);
-  double *x = sounded(&r, output, seconds, &samples, &rate);
-  const ringing first = ringing_of(x, samples, rate, 0.1, window, pitch);
-  const ringing heard = ringing_of(x, samples, rate, 0.1, window, first.frequency);
-  free(x);
-  rig_free(&r);
-  return heard.frequency;
-}
-
-static void assert_scene_in_tune(const carom_scene *scene, const char *key, int count,
-                                 const double *pitch) {
-  for (int i = 0; i < count; ++i) {
-    const double heard = heard_near(scene, key, pitch[i], pitch[i], 2.3, 0.5);
-    assert_near(cents_between(heard, pitch[i]), 0, in_tune);
-  }
-}
 
 static void a_string_on_a_spring_on_a_mass_sounds_its_pitch(void **state) {
   (void)state;

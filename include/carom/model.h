@@ -113,7 +113,8 @@ typedef struct {
 int carom_body_modes(const carom_model *model, int body, int count, carom_mode_info *modes);
 
 /// One mode of a whole scene about its rest: of bodies, springs, fingers and dampers together, as a
-/// run rings with it. Collisions and felts count as if they were open.
+/// run rings with it. Collisions and felts that overlap at t = 0 are there as soft as their laws
+/// are at that overlap, for motions small beside it; the others count as if they were open.
 typedef struct {
   double frequency;  ///< Hz
   int note;          ///< the nearest one of the scene's tuning, 60 is C4

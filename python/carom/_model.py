@@ -62,8 +62,9 @@ class Model(Owner):
     def modes(self, body=None, count=5):
         """The lowest modes of the whole scene about its rest, as a run rings with them: each with its
         frequency (Hz), the nearest note (60 is C4) and the cents above it, the decay_time of 60 dB (s),
-        its damping ratio, the body that has most of the kinetic energy, and the share it has. Method
-        audio.
+        its damping ratio, the body that has most of the kinetic energy, and the share it has. Collisions
+        and felts that overlap as the scene starts are there as soft as at that overlap; others are open.
+        Method audio.
 
         With a body its own first modes, of a string, bar or plate, rigid ones first, each with its
         frequency in a run (Hz), its true_frequency (Hz), the cents between them, and whether the true

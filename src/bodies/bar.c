@@ -11,7 +11,7 @@
 #include <math.h>
 
 bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b))
+  if (!keys_tuned(c, it) || !keys_line(c, it, b))
     return false;
   line_limits limits = {.written = b->start.c2, .largest = b->start.c2, .fit = body_loss_fit(c, b)};
   if (model_by_modes(c, it, b, &limits)) {

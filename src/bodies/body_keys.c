@@ -33,6 +33,18 @@ bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
                  "with the other sizes this gives %g; allowed are bodies that can be measured", x);
 }
 
+bool keys_tuned(compiler *c, const item *it) {
+  if (!item_flag(it, "tuned"))
+    return true;
+  if (!item_has(it, "pitch"))
+    return MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
+                   "there is no pitch that could mean what sounds; allowed is tuned with pitch");
+  return method_table[c->m.head.method]->sounding != NULL ||
+         MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
+                 "solver.method %s knows no modes of whole scenes; allowed is solver.method audio",
+                 method_table[c->m.head.method]->about.name);
+}
+
 // As of keys that are required whatever else is there.
 static bool missing(compiler *c, const item *it, const char *key) {
   char text[200];

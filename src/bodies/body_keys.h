@@ -17,6 +17,9 @@ bool keys_need(compiler *c, const item *it, const char *key, const char *why);
 /// Refuses an overflow or underflow, as products of extreme numbers give.
 bool keys_measurable(compiler *c, const item *it, const char *key, double x);
 
+/// Refuses `tuned` without a pitch, and with a method that knows no modes of scenes.
+bool keys_tuned(compiler *c, const item *it);
+
 /// A string or bar: length, rho A, kappa^2 = EI / rho A, ends and losses.
 bool keys_line(compiler *c, const item *it, model_body *b);
 

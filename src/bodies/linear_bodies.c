@@ -99,10 +99,8 @@ static void set_modes(linear_body *l) {
   modal_material of = modal_material_of(b, &l->now, k);
   of.damping_ratio *= l->losses;
   for (int j = 0; j < l->n; ++j) {
-    const double given = modal_omega2(bank, length, j, &of);
-    const double omega2 = given + (l->stiffer - 1) * modal_row(bank, BANK_STIFF, length)[j];
-    const double more = of.damping_ratio * (sqrt(omega2) - sqrt(given));
-    const double sigma = fmin(modal_sigma(bank, length, j, &of) + more, modal_max_decay / k);
+    const double omega2 = modal_omega2(bank, length, j, &of);
+    const double sigma = fmin(modal_sigma(bank, length, j, &of), modal_max_decay / k);
     mode_rotation rotation;
     modal_rotation_of(sqrt(omega2), sigma, k, &rotation);
     row_of(l, MODE_SIGMA)[j] = sigma;

@@ -141,14 +141,13 @@ static void fill(const linear_body *l, const linear_motion *at, phasor *column) 
   material still = l->now;
   still.sigma0 = 0;
   const step_coefficients a = step_coefficients_of(l->b, &still, k);
-  const double bending = a.bending * l->stiffer;
   const phasor own =
       phasor_add(phasor_scaled(at->second, over), phasor_scaled(at->centred, l->now.sigma0 / k));
   const phasor internal = phasor_scaled(at->back, a.internal_loss * over);
   const size_t band = linear_band(l);
   const double *part = l->part;
   for (size_t i = 0; i < band; ++i) {
-    const double stiff = a.tension * part[i] + bending * part[band + i];
+    const double stiff = a.tension * part[i] + a.bending * part[band + i];
     column[i] = phasor_add((phasor){stiff * over, 0}, phasor_scaled(internal, part[2 * band + i]));
   }
   for (int j = 0; j < l->n; ++j) {

@@ -95,7 +95,7 @@ static bool found(pitched *p, double x, double pitch) {
 }
 
 static bool find(pitched *p) {
-  const double pitch = item_number(p->it, "pitch");
+  const double pitch = compile_own_pitch(p->c, p->it);
   const double power = power_of(p);
   const double one = first_frequency(p, 1);
   const bool tip = p->tip_mass > 0 || p->tip_inertia > 0;

@@ -116,7 +116,7 @@ static bool plate_sizes(compiler *c, const item *it, model_body *b) {
 
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
-  if (!plate_sizes(c, it, b))
+  if (!keys_tuned(c, it) || !plate_sizes(c, it, b))
     return false;
   b->mass = b->density * b->lx * b->ly;
   b->start.sigma0 = item_number(it, "sigma0");

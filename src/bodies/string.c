@@ -20,18 +20,6 @@
 /// A tuned string may have to be that much higher by itself than it sounds.
 static const double tuned_margin = 1.0594630943592953; // a semitone
 
-static bool check_tuned(compiler *c, const item *it) {
-  if (!item_flag(it, "tuned"))
-    return true;
-  if (!item_has(it, "pitch"))
-    return MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
-                   "there is no pitch that could mean what sounds; allowed is tuned with pitch");
-  return c->m.head.method == METHOD_AUDIO ||
-         MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
-                 "solver.method %s knows no modes of whole scenes; allowed is solver.method audio",
-                 method_table[c->m.head.method]->about.name);
-}
-
 static bool read_tension(compiler *c, const item *it, model_body *b) {
   if (!keys_one_of(c, it, "tension", "pitch", true))
     return false;
@@ -112,7 +100,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   count_strings(it, b);
   b->left = item_number(it, "left");
   b->height = item_number(it, "height");
-  if (!check_tuned(c, it) || !read_tension(c, it, b))
+  if (!keys_tuned(c, it) || !read_tension(c, it, b))
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);

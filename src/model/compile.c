@@ -312,6 +312,10 @@ static size_t numbers_size(const compiler *c) {
   return (size_t)scene_item_count(c->scene) * sizeof *c->number;
 }
 
+static size_t own_size(const compiler *c) {
+  return (size_t)scene_item_count(c->scene) * sizeof *c->own;
+}
+
 // Numbers the items of each section, as their bodies and contacts will be.
 static bool number_items(compiler *c) {
   int count[SECTION_COUNT] = {0};
@@ -324,11 +328,28 @@ static bool number_items(compiler *c) {
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
-  return number_items(c) && compile_keys(c) && compile_materials(c) && compile_bodies(c) &&
-         compile_precision(c) && compile_contacts(c) && compile_method_fits(c) &&
-         compile_forces(c) && check_breakpoints(c) && compile_groups(c) && compile_controls(c) &&
-         compile_presets(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
+  builder_text(&c->m, ""); // offset 0 is the empty text
+  return compile_keys(c) && compile_materials(c) && compile_bodies(c) && compile_precision(c) &&
+         compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
+         check_breakpoints(c) && compile_groups(c) && compile_controls(c) && compile_presets(c) &&
+         compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
          method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+}
+
+// Anew as long as a bar or plate does not sound its pitch yet.
+static bool compile_rounds(compiler *c) {
+  const carom_memory from = c->m.memory;
+  c->own = compile_take(c, own_size(c));
+  if (c->own == NULL || !number_items(c))
+    return false;
+  bool good = compile_stages(c);
+  while (c->again) {
+    c->again = false;
+    builder_free(&c->m);
+    c->m = (model_builder){.memory = from};
+    good = compile_stages(c);
+  }
+  return good;
 }
 
 // `scene` has no families; `written` is what it was expanded from, or the same.
@@ -338,8 +359,7 @@ static carom_model *compile_plain(const carom_scene *scene, const carom_scene *w
   if (error != NULL)
     *error = (carom_error){.status = CAROM_OK};
   compiler c = {.scene = scene, .error = error, .m = {.memory = from}};
-  builder_text(&c.m, ""); // offset 0 is the empty text
-  const bool good = compile_stages(&c);
+  const bool good = compile_rounds(&c);
   if (good)
     model = builder_pack(&c.m);
   if (model != NULL) {
@@ -348,6 +368,7 @@ static carom_model *compile_plain(const carom_scene *scene, const carom_scene *w
   }
   const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
   compile_drop(&c, c.number, numbers_size(&c));
+  compile_drop(&c, c.own, own_size(&c));
   builder_free(&c.m);
   if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");

@@ -10,11 +10,20 @@
 #include "model/builder.h"
 #include "scene/scene.h"
 
+/// What a bar or plate with `tuned` was tried with, before the next round.
+typedef struct {
+  double pitch;  // that it is to have by itself, Hz; 0 for the written one
+  int rounds;    // that it was heard in
+  double own, y; // logarithms of the one before and of what sounded, over the written pitch
+} own_pitch;
+
 typedef struct compiler {
   const carom_scene *scene;
   carom_error *error;
   carom_status status; // of the first mistake
   int *number;         // of each item among those of its section
+  own_pitch *own;      // of each item, from round to round
+  bool again;          // all stages once more, with other own pitches
   model_builder m;     // the model under construction
 } compiler;
 
@@ -47,6 +56,10 @@ bool compile_material(compiler *c, const item *it, carom_material *m);
 
 /// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);
+
+/// Where that of a bar or plate is kept, and the pitch that it has by itself (theory 17.16).
+own_pitch *compile_own(const compiler *c, const item *it);
+double compile_own_pitch(const compiler *c, const item *it);
 
 /// The seed of one stream of random numbers of the scene.
 unsigned long long compile_seed(const compiler *c, unsigned stream);

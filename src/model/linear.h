@@ -35,14 +35,13 @@ typedef struct {
   const model_body *b;
   int n, width;
   material now;
-  double stiffer; // factor of its stiffness against bending
-  double losses;  // factor of what is not in the material: 1, or less
-  int *node;      // of each coordinate, from the body's first
-  int *at;        // coordinate of each node, or -1
-  double *root;   // per coordinate
-  double *mass;   // and its mass without losses, as v has it
-  double *part;   // LINEAR_PARTS bands
-  double *rows;   // LINEAR_ROWS of n
+  double losses; // factor of what is not in the material: 1, or less
+  int *node;     // of each coordinate, from the body's first
+  int *at;       // coordinate of each node, or -1
+  double *root;  // per coordinate
+  double *mass;  // and its mass without losses, as v has it
+  double *part;  // LINEAR_PARTS bands
+  double *rows;  // LINEAR_ROWS of n
 } linear_body;
 
 /// How many numbers a band takes.

@@ -35,10 +35,10 @@ static const key_row rows[] = {
              "as far up while running; of a bar or plate the first mode as it is held, from which "
              "what is left out of length, thickness (or radius) and youngs follows, of a plate of "
              "thickness and youngs; it does not change"),
-    ROW(FLAG, "bodies", "tuned", "string", "", "", "false", ANY, false, false,
+    ROW(FLAG, "bodies", "tuned", "string bar plate", "", "", "false", ANY, false, false,
         "pitch means what sounds: the frequency of the whole scene's mode that is this body's "
-        "first, "
-        "with the other bodies as they start; method audio"),
+        "first, with the other bodies as they start; what follows from the pitch of a bar or plate "
+        "follows from that; method audio"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,

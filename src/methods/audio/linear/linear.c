@@ -64,7 +64,7 @@ static size_t bind_body(linear_body *to, unsigned char *block) {
 }
 
 static linear_body measured(const carom_model *m, int body) {
-  linear_body of = {.m = m, .b = &m->body[body], .now = m->body[body].start, .stiffer = 1};
+  linear_body of = {.m = m, .b = &m->body[body], .now = m->body[body].start};
   row_of(of.b)->measure(&of);
   return of;
 }
@@ -106,7 +106,7 @@ static void measure(linear_scene *l, size_t *bodies, size_t *scratch) {
     *scratch = *scratch > own ? *scratch : own;
   }
   for (int i = 0; l->alone < 0 && i < m->link_count; ++i) {
-    const rest_link at = rest_of_link(m, i);
+    const rest_link at = rest_of_link(m, i, l->pressed);
     l->links += at.acts;
     l->terms += at.acts ? rest_terms(m, i) : 0;
     l->answers += at.acts ? answers_of(m, i) : 0;
@@ -138,7 +138,7 @@ static void add_links(linear_scene *l) {
   int terms = 0;
   size_t answers = 0;
   for (int i = 0; l->alone < 0 && i < l->m->link_count; ++i) {
-    const rest_link at = rest_of_link(l->m, i);
+    const rest_link at = rest_of_link(l->m, i, l->pressed);
     if (!at.acts)
       continue;
     linear_link *link = &l->link[links++];
@@ -170,10 +170,10 @@ static void add_links(linear_scene *l) {
   l->terms = terms;
 }
 
-static bool open(linear_scene *l, const carom_model *m, int alone) {
+static bool open(linear_scene *l, const carom_model *m, int alone, bool pressed) {
   size_t bodies = 0;
   size_t scratch = 0;
-  *l = (linear_scene){.m = m, .memory = m->memory, .alone = alone, .losses = 1};
+  *l = (linear_scene){.m = m, .memory = m->memory, .alone = alone, .pressed = pressed, .losses = 1};
   measure(l, &bodies, &scratch);
   l->too_large = l->links > LINEAR_LINKS_MOST || l->work > linear_work_most;
   if (l->too_large)
@@ -199,11 +199,15 @@ static bool open(linear_scene *l, const carom_model *m, int alone) {
 }
 
 bool linear_open(linear_scene *l, const carom_model *m) {
-  return open(l, m, -1);
+  return open(l, m, -1, false);
+}
+
+bool linear_open_pressed(linear_scene *l, const carom_model *m) {
+  return open(l, m, -1, true);
 }
 
 bool linear_open_alone(linear_scene *l, const carom_model *m, int body) {
-  return open(l, m, body);
+  return open(l, m, body, false);
 }
 
 void linear_close(linear_scene *l) {

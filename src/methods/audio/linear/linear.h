@@ -39,6 +39,7 @@ typedef struct {
   const carom_model *m;
   carom_memory memory;
   int alone;     // the one body that is in it, or -1
+  bool pressed;  // with collisions that overlap at t = 0
   double losses; // factor of all losses: 1, or 0 without
   int n, parts, links, terms;
   size_t bands;   // numbers of all bands
@@ -70,6 +71,9 @@ static const double linear_work_most = 5e8;
 /// is too large for that, which `too_large` tells.
 bool linear_open(linear_scene *l, const carom_model *m);
 void linear_close(linear_scene *l);
+
+/// With the collisions that overlap as the scene starts, for motions that are small beside that.
+bool linear_open_pressed(linear_scene *l, const carom_model *m);
 
 /// The same of one body by itself.
 bool linear_open_alone(linear_scene *l, const carom_model *m, int body);

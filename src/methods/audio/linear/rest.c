@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Links about the rest of a scene (theory 17.6). A spring, finger or damper is what it is; a bow
-// and collisions, felts among them, count as if they were open.
+// counts as if it were open, and so do collisions, felts among them, unless those are asked for
+// that overlap as the scene starts: for motions small beside their overlap they are the tangent of
+// their law (theory 17.18).
 
 #include "methods/audio/linear/rest.h"
 
@@ -22,10 +24,37 @@ static double stiffness_of(const carom_model *m, const model_link *link) {
   return K * link->scale;
 }
 
-rest_link rest_of_link(const carom_model *m, int i) {
+// eta at t = 0.
+static double overlap_of(const carom_model *m, int i) {
+  const model_link *link = &m->link[i];
+  double eta = link->offset;
+  link_term of[REST_AT_ONCE];
+  if (link->barrier >= 0)
+    eta += link->side * m->body[link->barrier].barrier.position;
+  for (int from = 0, got = 0; (got = rest_terms_of(m, i, from, of)) > 0; from += got)
+    for (int t = 0; t < got; ++t)
+      eta += of[t].weight * m->start[of[t].node];
+  return eta;
+}
+
+static rest_link pressed_link(const carom_model *m, int i) {
+  const model_link *link = &m->link[i];
+  const contact_values *a = &m->contact[link->contact].start;
+  const contact_law *law = link_law(m, link);
+  const double eta = overlap_of(m, i);
+  if (law->form == LAW_NONE || law->two_sided || !(a->stiffness > 0) || !(eta > 0))
+    return (rest_link){.acts = false};
+  const law_point now = law_at(law, a->stiffness * link->scale, eta);
+  return (rest_link){
+      .acts = now.steep > 0, .stiffness = now.steep, .sigma = a->damping * now.force / 2};
+}
+
+rest_link rest_of_link(const carom_model *m, int i, bool pressed) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   rest_link at = {.acts = false};
+  if (!link->linear && !c->rubs && pressed)
+    return pressed_link(m, i);
   if (!link->linear || c->rubs)
     return at;
   at.stiffness = stiffness_of(m, link);

@@ -16,7 +16,8 @@ typedef struct {
   double inertia;   // J, N/m
 } rest_link;
 
-rest_link rest_of_link(const carom_model *m, int link);
+/// With `pressed` collisions that overlap at t = 0 act as well.
+rest_link rest_of_link(const carom_model *m, int link, bool pressed);
 
 /// Terms of a link, those of a point that travels where it starts: how many at most, and some of
 /// them from one on; returns how many those are, 0 at the end.

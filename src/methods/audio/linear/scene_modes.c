@@ -51,7 +51,7 @@ static int find(linear_scene *l, int count, linear_mode *mode, phasor *v, carom_
 
 int audio_scene_modes(const carom_model *m, int count, carom_scene_mode *modes, double *motion) {
   linear_scene l;
-  if (!linear_open(&l, m))
+  if (!linear_open_pressed(&l, m))
     return l.too_large ? SCENE_TOO_LARGE : -1;
   const int most = count < l.n ? count : l.n;
   const size_t size = (size_t)most * (sizeof(linear_mode) + (size_t)l.n * sizeof(phasor)) + 1;

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Bodies whose pitch means what sounds (theory 17.13 to 17.15). From the pitch of the body alone to
-// what sounds is one search for a mode; a table has knots of both, at steps of the own pitch over
-// all that breakpoints and controls may ask for. Steps are as short as it takes for each knot to be
-// foreseen by the two before it. Where the support resonates the first shape of the body may be
-// shared by two modes, so that none has more than half of it; such places have no knots, and the
-// table passes through them as its knots on both sides say. The body is as it is while its note
-// sounds (sounds.c); others are as they start, first all with their pitches as their own, then
-// tuned.
+// Strings whose pitch means what sounds (theory 17.13 to 17.15); bars and plates in tune_sizes.c.
+// From the pitch of the body alone to what sounds is one search for a mode; a table has knots of
+// both, at steps of the own pitch over all that breakpoints and controls may ask for. Steps are as
+// short as it takes for each knot to be foreseen by the two before it. Where the support resonates
+// the first shape of the body may be shared by two modes, so that none has more than half of it;
+// such places have no knots, and the table passes through them as its knots on both sides say. The
+// body is as it is while its note sounds (sounds.c); others are as they start, first all with their
+// pitches as their own, then tuned.
 
 #include "methods/audio/linear/tune.h"
 
@@ -17,6 +17,7 @@
 #include "bodies/pitch.h"
 #include "methods/audio/linear/sounding.h"
 #include "methods/audio/linear/sounds.h"
+#include "methods/audio/linear/tune_sizes.h"
 #include "model/live.h"
 #include "model/tuned.h"
 #include "scene/words.h"
@@ -47,24 +48,16 @@ typedef struct {
 
 // --- The body's own pitch -----------------------------------------------------------------------
 
-// A string has another tension, any other body another stiffness against bending.
 static material material_at(const model_body *b, double own) {
   material now = b->start;
-  if (b->type == BODY_STRING)
-    now.c2 = fmax(pitch_tension(b, own), 0) / string_density(b);
+  now.c2 = fmax(pitch_tension(b, own), 0) / string_density(b);
   return now;
-}
-
-static double stiffer_at(const tuning *t, double own) {
-  const bool bends = t->c->m.body[t->body].type != BODY_STRING;
-  return bends ? (own / t->written) * (own / t->written) : 1;
 }
 
 static void set_own(tuning *t, double own) {
   linear_scene *l = t->s.l;
   material now = material_at(&t->c->m.body[t->body], own);
   sounds_material(l, t->c, t->body, &now);
-  l->part[t->s.part].of.stiffer = stiffer_at(t, own);
   linear_set(l, t->s.part, &now);
 }
 
@@ -235,11 +228,9 @@ static bool keep_table(tuning *t) {
 }
 
 // The bank of a modal body anew, and its nodes' answers (modal.c).
-static void refill(compiler *c, model_body *b, double stiffer) {
+static void refill(compiler *c, const model_body *b) {
   const int length = b->modes.length;
   double *bank = c->m.bank + b->modes.first_bank;
-  for (int j = 0; j < b->nodes; ++j)
-    bank[BANK_STIFF * length + j] *= stiffer;
   const modal_material of = modal_material_of(b, &b->start, c->m.head.k);
   modal_bank_fill(bank, b->nodes, length, &of, (modal_changes){.losses = true});
   const double *to_q = modal_row(modal_rotation(bank, length, ROTATION_STEP), 3, length);
@@ -271,12 +262,9 @@ static bool put_start(tuning *t) {
                    "are pitches between them, fewer points or a higher rate",
                    t->written, tuned_sounds(view_of(c), b, b->own_low),
                    tuned_sounds(view_of(c), b, b->own_high));
-  const double stiffer = stiffer_at(t, own);
   b->start = material_at(b, own);
-  b->bend *= stiffer;
   if (body_is_modal(b))
-    refill(c, b, stiffer);
-  t->s.l->part[t->s.part].of.stiffer = 1; // the body itself has become so
+    refill(c, b);
   linear_set(t->s.l, t->s.part, &b->start);
   put_live(t);
   return true;
@@ -340,10 +328,13 @@ static bool is_tuned(const compiler *c, int body) {
   return item_flag(it, "tuned");
 }
 
+// Bars and plates before the tables of strings, which take longer and are not needed for them.
 static bool tune_all(compiler *c, linear_scene *l, tuning *t) {
-  for (int pass = 0; pass < 2; ++pass)
+  for (int pass = 0; pass < 2; ++pass) {
+    if (pass == 1 && !tune_sizes(c, l))
+      return false;
     for (int i = 0; i < c->m.body_count; ++i) {
-      if (!is_tuned(c, i))
+      if (!is_tuned(c, i) || tunes_sizes(c, i))
         continue;
       sounds_begin(l, c, i);
       bool good = open(t, c, l, i);
@@ -355,6 +346,7 @@ static bool tune_all(compiler *c, linear_scene *l, tuning *t) {
       if (!good)
         return false;
     }
+  }
   return true;
 }
 
