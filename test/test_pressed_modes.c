@@ -94,10 +94,33 @@ static void what_touches_without_overlap_is_open(void **state) {
   rig_free(&r);
 }
 
+// A felt of a D^3 + b D^2 + c D is at an overlap D as hard as a law of 3 a D^2 + 2 b D + c times D.
+static void a_felt_on_a_string_has_the_tangent_of_its_cubic(void **state) {
+  (void)state;
+  static const char scenes[2][400] = {
+      "{carom: 1, bodies: {s: {type: string, length: 0.9, linear_density: 5e-3, tension: 150}, m: "
+      "{type: mass, mass: 0.004, frequency: 70, position: 2e-4}}, contacts: {f: {type: felt, "
+      "circle: m, segment: s@0.3, a: 1e11, b: 2e7, c: 3000}}, outputs: {o: {of: m}}}",
+      "{carom: 1, bodies: {s: {type: string, length: 0.9, linear_density: 5e-3, tension: 150}, m: "
+      "{type: mass, mass: 0.004, frequency: 70, position: 2e-4}}, contacts: {f: {type: collision, "
+      "above: s@0.3, below: m, stiffness: 23000, exponent: 1}}, outputs: {o: {of: m}}}"};
+  carom_scene_mode modes[2][5];
+  for (int i = 0; i < 2; ++i) {
+    rig r = rig_of(scene_of(scenes[i]));
+    int found = 0;
+    assert_int_equal(carom_model_modes(r.model, 5, modes[i], NULL, &found), CAROM_OK);
+    assert_int_equal(found, 5);
+    rig_free(&r);
+  }
+  for (int i = 0; i < 5; ++i)
+    assert_near(modes[0][i].frequency / modes[1][i].frequency, 1, 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mass_at_rest_rings_with_the_tangent_of_its_law),
       cmocka_unit_test(its_loss_at_rest_is_that_of_its_weight),
+      cmocka_unit_test(a_felt_on_a_string_has_the_tangent_of_its_cubic),
       cmocka_unit_test(what_touches_without_overlap_is_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
