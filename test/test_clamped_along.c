@@ -87,7 +87,8 @@ static void random_clamped_strings_keep_their_energy_and_the_place_of_their_ends
     assert_at_most(rig_error(&r), 1e-11);
     assert_true(energy_of(&r) >= 0 && energy_of(&r) <= before * (1 + 1e-10));
     double cents = 0;
-    assert_true(most_cents(&r, 1) <= 3 || told(&r, &cents)); // on few intervals some are off by more
+    assert_true(most_cents(&r, 1) <= 3 ||
+                told(&r, &cents)); // on few intervals some are off by more
     rig_free(&r);
   }
 }

@@ -329,7 +329,7 @@ class Bundles(unittest.TestCase):
                 self.assertIn(word, port)
             self.assertTrue("pg:group" in port or "lv2:freeWheeling" in port, port)
         text = "".join(ports)
-        self.assertRegex(text, r'rdfs:comment "moves bodies.body.sigma0, bodies.string.sigma0" ;\s+'
+        self.assertRegex(text, r'rdfs:comment "moves bodies.body.sigma0, bodies.string.sigma1" ;\s+'
                                r'lv2:scalePoint \[\s+rdfs:label "Muffled" ;\s+rdf:value 1.0')
         self.assertIn("lv2:designation lv2:latency", text)
 

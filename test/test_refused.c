@@ -50,6 +50,7 @@ static void no_scene_is_refused(void **state) {
   IS(!carom_scene_write(none, NULL, NULL));
   IS(!carom_scene_write(r.scene, NULL, NULL));
   IS(carom_scene_text(none, NULL, 0) == 0);
+  IS(carom_scene_expand(none, NULL, &error) == NULL && error.status == CAROM_BAD_VALUE);
   IS(carom_model_compile(none, NULL, &error) == NULL && error.status == CAROM_BAD_VALUE);
   IS(carom_run(none, r.model, NULL, NULL, &error) == CAROM_BAD_VALUE);
   IS(carom_run(r.scene, NULL, NULL, NULL, &error) == CAROM_BAD_VALUE);
@@ -142,6 +143,10 @@ static void no_such(const carom_model *m, int index) {
   IS(empty(carom_model_mark(m, 0, index).name));
   IS(empty(carom_model_control_key(m, index, 0)));
   IS(empty(carom_model_control_key(m, 0, index)));
+  IS(carom_model_control_note(m, index, 0) == -1);
+  IS(carom_model_control_note(m, 0, index) == -1);
+  IS(!carom_body_sounding(m, index, values) && values[0] == 0);
+  IS(carom_motion_shape(m, values, index, NULL, 0) == 0);
   IS(empty(carom_model_preset_name(m, index)));
   IS(isnan(carom_model_preset_value(m, index == -1 ? -2 : index, 0)));
   IS(isnan(carom_model_preset_value(m, 0, index)));
@@ -168,6 +173,13 @@ static void no_model_is_refused(void **state) {
   IS(carom_model_find_control(r.model, NULL) == -1);
   IS(carom_model_find_preset(r.model, NULL) == -1);
   IS(carom_model_presets(none) == 0);
+  carom_scene_mode mode;
+  int found = 1;
+  IS(carom_model_modes(none, 1, &mode, NULL, &found) == CAROM_BAD_VALUE && found == 0);
+  IS(carom_model_modes(r.model, 0, &mode, NULL, &found) == CAROM_BAD_VALUE);
+  IS(carom_model_modes(r.model, 1, NULL, NULL, &found) == CAROM_BAD_VALUE);
+  IS(carom_model_modes(r.model, 1, &mode, NULL, NULL) == CAROM_BAD_VALUE);
+  IS(carom_motion_count(none) == 0);
   IS(carom_model_shape(none) == 0);
   IS(carom_state_size(none) == 0);
   IS(carom_state_saved_size(none) == 0);

@@ -136,12 +136,12 @@ class Rooms(unittest.TestCase):
 
     def test_bodies_contacts_and_methods_ask_what_is_done_and_not_who_does_it(self):
         # Methods ask the bits of a contact, not its kind; bodies and contacts the row of a method, not its name.
-        kinds = re.compile(r"\bCONTACT_(?:COLLISION|SPRING|BOW|FINGER|FELT|STOP)\b")
         methods = re.compile(r"\bMETHOD_[A-Z0-9]+\b(?!_)")
         with open(os.path.join(ROOT, "src", "scene", "words.h"), encoding="utf-8") as file:
             words = file.read()
-        self.assertEqual(set(re.findall(r"X\((CONTACT_\w+),", words)),
-                         {kind for kind in re.findall(r"CONTACT_\w+", words) if kinds.fullmatch(kind)})
+        names = re.findall(r"X\((CONTACT_\w+),", words)
+        self.assertGreaterEqual(len(names), 6)
+        kinds = re.compile(r"\b(?:" + "|".join(names) + r")\b")
         for path in sources():
             room = room_of(folder_of(path))
             text = re.sub(r"//.*", "", "\n".join(lines_of(path)))

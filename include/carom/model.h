@@ -126,7 +126,7 @@ typedef struct {
 } carom_scene_mode;
 
 /// Fills in the lowest modes of a scene that swing, up to `count` of them (at least 1) by rising
-/// frequency, and how many there are in `found`. Their motions, carom_motion_size() numbers each,
+/// frequency, and how many there are in `found`. Their motions, carom_motion_count() numbers each,
 /// go to `motion`, unless it is NULL. Status CAROM_NO_PART with a method other than audio,
 /// CAROM_NO_MEMORY, CAROM_BAD_VALUE without a model or count, CAROM_FULL with more than 1500
 /// springs and dampers or a plate of some 10^5 nodes. It takes milliseconds, or some seconds with a
@@ -135,7 +135,7 @@ carom_status carom_model_modes(const carom_model *model, int count, carom_scene_
                                double *motion, int *found);
 
 /// How many numbers the motion of a mode is; 0 without a model. [audio]
-int carom_motion_size(const carom_model *model);
+int carom_motion_count(const carom_model *model);
 
 /// What a body sounds in its scene: the frequency of the scene's mode that has most of the body's
 /// own first shape, Hz. False, and 0, for barriers and masses that do not swing by themselves,

@@ -283,7 +283,7 @@ CALLS = {
     "carom_body_modes": (c_int, [_object, c_int, c_int, POINTER(carom_mode_info)]),
     "carom_model_modes": (c_int, [_object, c_int, POINTER(carom_scene_mode), POINTER(c_double),
                                   POINTER(c_int)]),
-    "carom_motion_size": (c_int, [_object]),
+    "carom_motion_count": (c_int, [_object]),
     "carom_motion_shape": (c_int, [_object, POINTER(c_double), c_int, POINTER(c_double), c_int]),
     "carom_body_sounding": (c_bool, [_object, c_int, POINTER(c_double)]),
     "carom_model_contact": (carom_contact_info, [_object, c_int]),

@@ -12,7 +12,7 @@
 
 carom_status scene_modes_find(scene_modes *to, const carom_model *model, const char *title,
                               int count) {
-  const int nodes = carom_motion_size(model);
+  const int nodes = carom_motion_count(model);
   *to = (scene_modes){.model = model, .title = title, .nodes = nodes};
   to->mode = calloc((size_t)count, sizeof *to->mode);
   to->motion = calloc((size_t)count * (size_t)nodes + 1, sizeof *to->motion);

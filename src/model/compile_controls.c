@@ -53,30 +53,9 @@ static void live_owner(const compiler *c, int live, char name[80]) {
   snprintf(name, 80, "%.*s", (int)at.name_length, at.name);
 }
 
-static bool follows_notes(const item *it) {
-  int controller = -1;
-  return midi_word(item_text(it, "midi"), &controller) == MIDI_NOTE;
-}
-
-// The wheel bends what follows notes already; a control for it needs a range of its own.
-static bool bends_twice(compiler *c, const item *it, const model_control *control, int live) {
-  const char *path = c->m.text + c->m.live[live].path;
-  for (int i = 0; i < scene_item_count(c->scene); ++i) {
-    const item *other = scene_item(c->scene, i);
-    if (other->in == SECTION_CONTROLS && other != it && item_has(other, "key") &&
-        follows_notes(other) && control_fits(item_text(other, "key"), path) &&
-        control->source == MIDI_BEND && !item_has(it, "from") && !item_has(it, "to"))
-      return !MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
-                      "the wheel bends %s already, as it follows notes: by play.bend semitones; "
-                      "allowed is to leave this control out, or to give it from and to",
-                      path);
-  }
-  return false;
-}
-
 static bool add_key(compiler *c, const item *it, model_control *control, int live) {
   const model_live *l = &c->m.live[live];
-  if (bends_twice(c, it, control, live))
+  if (voices_bend_twice(c, it, control, live))
     return false;
   const double ends[] = {control->from, control->to};
   for (int i = 0; i < 2; ++i)
@@ -168,7 +147,7 @@ double control_largest(const item *it, const char *path) {
 bool control_spans_octaves(const item *it) {
   const char *key = item_text(it, "key");
   const size_t length = key != NULL ? strlen(key) : 0;
-  return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && follows_notes(it) &&
+  return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && voices_follow_notes(it) &&
          !item_has(it, "from") && !item_has(it, "to");
 }
 

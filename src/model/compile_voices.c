@@ -8,6 +8,7 @@
 #include "model/method.h"
 #include "model/score.h"
 #include "model/voices.h"
+#include "scene/midi_word.h"
 #include "scene/path.h"
 #include "scene/words.h"
 #include <math.h>
@@ -116,4 +117,24 @@ bool voices_add_bends(compiler *c) {
       return false;
   }
   return true;
+}
+
+bool voices_follow_notes(const item *it) {
+  int controller = -1;
+  return midi_word(item_text(it, "midi"), &controller) == MIDI_NOTE;
+}
+
+bool voices_bend_twice(compiler *c, const item *it, const model_control *control, int live) {
+  const char *path = c->m.text + c->m.live[live].path;
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *other = scene_item(c->scene, i);
+    if (other->in == SECTION_CONTROLS && other != it && item_has(other, "key") &&
+        voices_follow_notes(other) && control_fits(item_text(other, "key"), path) &&
+        control->source == MIDI_BEND && !item_has(it, "from") && !item_has(it, "to"))
+      return !MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
+                      "the wheel bends %s already, as it follows notes: by play.bend semitones; "
+                      "allowed is to leave this control out, or to give it from and to",
+                      path);
+  }
+  return false;
 }

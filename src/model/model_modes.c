@@ -22,7 +22,7 @@ carom_status carom_model_modes(const carom_model *m, int count, carom_scene_mode
   return got < 0 ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-int carom_motion_size(const carom_model *m) {
+int carom_motion_count(const carom_model *m) {
   return m != NULL ? model_nodes(m) : 0;
 }
 

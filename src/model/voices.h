@@ -18,4 +18,11 @@ bool voices_bend_keys(compiler *c, const star_path *path, model_control *control
 /// for it: with keys a note acts on its own member, and the wheel bends what has a live pitch.
 bool voices_add_bends(compiler *c);
 
+/// Whether a control follows notes.
+bool voices_follow_notes(const item *it);
+
+/// Refuses a control by which the wheel would bend what it bends already, as it follows notes; one
+/// needs a range of its own.
+bool voices_bend_twice(compiler *c, const item *it, const model_control *control, int live);
+
 #endif

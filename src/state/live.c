@@ -180,8 +180,9 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
 // those whose breakpoints begin with their value, those of families, whose members may be written
 // apart, and all that pitches are tuned with.
 static bool is_compiled(const carom_model *m, const model_live *live) {
-  return m->tuned_count > 0 || live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
-         row_of(live)->changes == CHANGES_GAP || live->points > 0 || live->members > 0;
+  return m->tuned_count > 0 || live_is_tension(row_of(live)) || is_sigma1(live) ||
+         row_of(live)->number == NO_NUMBER || row_of(live)->changes == CHANGES_GAP ||
+         live->points > 0 || live->members > 0;
 }
 
 carom_status live_may_start(const carom_model *m, int index, double value) {
