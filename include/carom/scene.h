@@ -111,8 +111,9 @@ int carom_scene_cut_score(carom_scene *scene);
 carom_scene *carom_scene_expand(const carom_scene *scene, const carom_memory *memory,
                                 carom_error *error);
 
-/// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
-/// the value changes. [setup]
+/// The text of a value, or its default; NULL if the key is unknown or has neither. Values by note
+/// are one text, {C3: a, C6: b}, at the path without a note. It lives until the value changes.
+/// [setup]
 const char *carom_scene_get(const carom_scene *scene, const char *path);
 
 /// The same as a number, a pitch in Hz, breakpoints at t = 0; NAN where it is none. [setup]

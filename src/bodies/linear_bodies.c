@@ -38,6 +38,7 @@ static void measure_mass(linear_body *l) {
   l->n = 1;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): as a row has it
 static void prepare_mass(linear_body *l, double *scratch) {
   (void)scratch;
   l->node[0] = l->at[0] = 0;
@@ -71,6 +72,7 @@ static void measure_modes(linear_body *l) {
   l->n = l->b->nodes;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): as a row has it
 static void prepare_modes(linear_body *l, double *scratch) {
   (void)scratch;
   for (int j = 0; j < l->n; ++j) {

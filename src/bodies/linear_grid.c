@@ -116,7 +116,7 @@ static void probe_nodes(const probe *p, int x, int y) {
     }
 }
 
-static void prepare(linear_body *l, double *scratch) {
+static void prepare(linear_body *l, double *scratch) { // NOLINT(readability-non-const-parameter)
   const size_t nodes = (size_t)l->b->nodes;
   probe p = {.l = l,
              .u = scratch,

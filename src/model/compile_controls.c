@@ -113,7 +113,7 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
   for (const char *at = value_span_next(item_text(it, "moves"), &span); at != NULL;
        at = value_span_next(at, &span)) {
     const int before = control->width;
-    star_path pattern;
+    star_path pattern = {.text = ""};
     star_path_of(c, span.key, span.length, &pattern);
     const int group = pattern.name.family ? score_find_live(c, pattern.text) : -1;
     for (int i = group < 0 ? 0 : group; i < (group < 0 ? c->m.live_count : group + 1); ++i)
@@ -170,7 +170,7 @@ static bool ends_fit(compiler *c, const item *it) {
 
 static bool move_keys(compiler *c, const item *it, model_control *control) {
   const char *pattern = item_text(it, "key");
-  star_path path;
+  star_path path = {.text = ""};
   star_path_of(c, pattern, strlen(pattern), &path);
   const bool octaves = control_spans_octaves(it);
   if (octaves && path.name.family && item_has(scene_item(c->scene, 0), "play.keys"))

@@ -110,7 +110,7 @@ bool voices_add_bends(compiler *c) {
     while (at.name[stem - 1] >= '0' && at.name[stem - 1] <= '9')
       --stem;
     char text[160];
-    star_path path;
+    star_path path = {.text = ""};
     const int length = snprintf(text, sizeof text, "bodies.%.*s*.%s", (int)stem, at.name, at.key);
     star_path_of(c, text, (size_t)length, &path);
     if (!add_bend(c, &path, stem))

@@ -89,11 +89,10 @@ static int take_shape(const mode_drawing *d, int body) {
   int count = carom_motion_shape(d->modes->model, d->motion, body, d->u, d->room);
   if (b.size_y > 0 && b.points_x > 0) {
     const int columns = b.points_x + 1;
-    int best = 0;
-    for (int row = 0; (row + 1) * columns <= count; ++row)
-      if (largest(d->u + row * columns, columns) > largest(d->u + best * columns, columns))
-        best = row;
-    memmove(d->u, d->u + best * columns, (size_t)columns * sizeof *d->u);
+    const double *best = d->u;
+    for (const double *row = d->u; row + columns <= d->u + count; row += columns)
+      best = largest(row, columns) > largest(best, columns) ? row : best;
+    memmove(d->u, best, (size_t)columns * sizeof *d->u);
     count = columns;
   }
   for (int i = 0; i < count; ++i)
@@ -152,9 +151,10 @@ static void draw(const scene_modes *modes, FILE *file) {
   d.u = drawing_take(2 * (size_t)d.room, sizeof *d.u);
   d.x = d.u != NULL ? d.u + d.room : NULL;
   for (int i = 0; d.u != NULL && i < shapes; ++i) {
+    const int row = i / 2;
     panel p = {.file = file,
                .x = PANEL_X + 440 * (i % 2),
-               .y = PICTURE_HEAD + CHART + PANEL_MARGIN + 30 + ROW * (i / 2),
+               .y = PICTURE_HEAD + CHART + PANEL_MARGIN + 30 + ROW * row,
                .width = NARROW,
                .height = SHAPE};
     d.motion = modes->motion + (size_t)i * (size_t)modes->nodes;

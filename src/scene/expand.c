@@ -169,7 +169,7 @@ static bool check_references(expansion *x, const item *it) {
 // What is written of one member; NULL if nothing is.
 static const item *own_item(const expansion *x, const family *f, int n,
                             char name[NAME_LONGEST * 2]) {
-  snprintf(name, NAME_LONGEST * 2, "%.*s%d", (int)f->stem, f->it->name, n);
+  snprintf(name, (size_t)NAME_LONGEST * 2, "%.*s%d", (int)f->stem, f->it->name, n);
   const int index = scene_find(x->from, f->it->in, name, strlen(name));
   return index >= 0 ? scene_item(x->from, index) : NULL;
 }

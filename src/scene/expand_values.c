@@ -174,7 +174,7 @@ static bool write_curve(expansion *x, const item *it, const entry *e, int note, 
   if (e->value.rows > 0)
     add_number(to, curve_at((const note_value *)(const void *)value_numbers(&e->value),
                             e->value.rows, note, is_whole(kind)));
-  else if (pieces[0].value[0] == '[')
+  else if (count > 0 && pieces[0].value[0] == '[')
     write_list(pieces, count, note, is_whole(kind), to);
   else
     write_keys(x, pieces, count, note, to);

@@ -170,7 +170,7 @@ static void add_links(linear_scene *l) {
   l->terms = terms;
 }
 
-static bool open(linear_scene *l, const carom_model *m, int alone, bool pressed) {
+static bool open_scene(linear_scene *l, const carom_model *m, int alone, bool pressed) {
   size_t bodies = 0;
   size_t scratch = 0;
   *l = (linear_scene){.m = m, .memory = m->memory, .alone = alone, .pressed = pressed, .losses = 1};
@@ -199,15 +199,15 @@ static bool open(linear_scene *l, const carom_model *m, int alone, bool pressed)
 }
 
 bool linear_open(linear_scene *l, const carom_model *m) {
-  return open(l, m, -1, false);
+  return open_scene(l, m, -1, false);
 }
 
 bool linear_open_pressed(linear_scene *l, const carom_model *m) {
-  return open(l, m, -1, true);
+  return open_scene(l, m, -1, true);
 }
 
 bool linear_open_alone(linear_scene *l, const carom_model *m, int body) {
-  return open(l, m, body, false);
+  return open_scene(l, m, body, false);
 }
 
 void linear_close(linear_scene *l) {

@@ -44,7 +44,7 @@ bool sounding_open(sounding *to, linear_scene *l, int body, bool *missing) {
   memset(to->block, 0, room_of(l));
   to->first = to->block;
   to->mode.v = to->block + l->n;
-  to->work = to->block + 2 * l->n;
+  to->work = to->mode.v + l->n;
   return find_own(to, body, missing);
 }
 

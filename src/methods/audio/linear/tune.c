@@ -280,7 +280,7 @@ static int live_of(const compiler *c, int body, const char *key) {
   return -1;
 }
 
-static bool open(tuning *t, compiler *c, linear_scene *l, int body) {
+static bool open_tuning(tuning *t, compiler *c, linear_scene *l, int body) {
   *t = (tuning){.c = c, .it = compile_body_item(c, body), .body = body};
   t->pitch = live_of(c, body, "pitch");
   t->tension = live_of(c, body, "tension");
@@ -337,7 +337,7 @@ static bool tune_all(compiler *c, linear_scene *l, tuning *t) {
       if (!is_tuned(c, i) || tunes_sizes(c, i))
         continue;
       sounds_begin(l, c, i);
-      bool good = open(t, c, l, i);
+      bool good = open_tuning(t, c, l, i);
       if (good && pass == 0)
         approach(t);
       good = good && (pass == 0 || tune(t));
