@@ -11,6 +11,15 @@
 /// Cents. The mode of the scene is found to 1e-3 of that, and a run is heard as well.
 static const double in_tune = 0.3;
 
+/// An allocator that fails after some allocations.
+static inline void *failing(void *user, void *block, size_t old_size, size_t new_size) {
+  int *left = user;
+  const carom_memory heap = carom_memory_heap();
+  if (new_size > 0 && (*left)-- <= 0)
+    return NULL;
+  return heap.resize(heap.user, block, old_size, new_size);
+}
+
 static inline rig rig_in(const carom_scene *scene) {
   rig r = {.scene = NULL};
   carom_error error;

@@ -230,15 +230,6 @@ static void a_pitch_beyond_the_grid_is_refused(void **state) {
       "bodies.s.pitch: cannot be tuned to 100 Hz");
 }
 
-/// An allocator that fails after some allocations.
-static void *failing(void *user, void *block, size_t old_size, size_t new_size) {
-  int *left = user;
-  const carom_memory heap = carom_memory_heap();
-  if (new_size > 0 && (*left)-- <= 0)
-    return NULL;
-  return heap.resize(heap.user, block, old_size, new_size);
-}
-
 static void memory_that_runs_out_is_told(void **state) {
   (void)state;
   carom_scene *scene = scene_of(on_mass);

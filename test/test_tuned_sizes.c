@@ -78,15 +78,6 @@ static void a_bar_that_cannot_have_its_pitch_is_refused(void **state) {
       "bodies.p.tuned: solver.method event");
 }
 
-/// An allocator that fails after some allocations.
-static void *failing(void *user, void *block, size_t old_size, size_t new_size) {
-  int *left = user;
-  const carom_memory heap = carom_memory_heap();
-  if (new_size > 0 && (*left)-- <= 0)
-    return NULL;
-  return heap.resize(heap.user, block, old_size, new_size);
-}
-
 // Blocks that a scene takes until it is compiled; without one of them memory is out.
 static int blocks_of(const carom_scene *scene) {
   int all = 0;
